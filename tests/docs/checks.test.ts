@@ -13,7 +13,7 @@ import { formatCheckCatalogue, formatServerCatalogue } from "../src/reference/ch
 const page = fileURLToPath(new URL("../../docs/reference/checks.md", import.meta.url));
 const serverPage = fileURLToPath(new URL("../../docs/reference/server-checks.md", import.meta.url));
 
-// After a change that is meant: npm run reference
+// After an intended change: npm run reference
 test("docs/reference/checks.md matches the list of checks", async () => {
   await expect(formatCheckCatalogue()).toMatchFileSnapshot(page);
 });

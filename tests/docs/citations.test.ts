@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** A page, and what follows it up to the end of the sentence or the parenthesis. */
+/** A page, and the text after it up to the end of the sentence or the parenthesis. */
 const citation =
   /\b(docs\/[\w/-]+\.md)(?:, ([A-Z][\w ]*?)(?: and ([A-Z][\w ]*?))?)?(?=[)";:`.\n])/g;
 

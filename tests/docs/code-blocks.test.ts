@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type DocBlock, readDocBlocks } from "../src/doc-blocks.ts";
 import { removeFolder } from "../src/remove-folder.ts";
 
-// Every block of the documentation is run by a test: those of JSON and the unnamed fragments here.
+// A test runs every block of the documentation: this one runs JSON and the fragments without a name.
 
 const blocks = readDocBlocks();
 const written = (language: string) => blocks.filter((block) => block.language === language);
 const placeOf = ({ page, line }: DocBlock) => `${page}:${line}`;
 
-/** Where the blocks of the other languages are run, or why they are not. */
+/** Which test runs the blocks of the other languages, or why none does. */
 const languages: Readonly<Record<string, string>> = {
   sh: "tests/e2e/documented-commands.test.ts",
   vim: "tests/e2e/key-bindings.test.ts",
@@ -39,19 +39,19 @@ test("every block of JSON can be parsed, and every block of lines is a scenario"
   }
 });
 
-/** A fragment of code with what surrounds it in a program. */
+/** The code that surrounds a fragment in a program. */
 interface Surroundings {
-  /** The first line that only this fragment has. */
+  /** The first line that occurs only in this fragment. */
   readonly has: string;
   readonly before?: string;
-  /** What cannot be run here. */
+  /** A part that cannot run here. */
   readonly without?: RegExp;
   readonly after?: string;
 }
 
 const listen = 'import { listenIde as listenHere } from "@idewire/node-server";';
 const fake = 'import { fakeEditorHost } from "@idewire/core/testing";';
-/** An editor of the running test's folder, which accepts every diff. */
+/** An editor in the test's folder that accepts every diff. */
 const editor = `${listen}
 ${fake}
 const folder = process.cwd();
@@ -61,7 +61,7 @@ const acting = fakeEditorHost({
 });
 const served = await listenHere(acting);`;
 
-/** By page: what a reader has beside the fragment. */
+/** By page: the code that a reader has around the fragment. */
 const fragments: Readonly<Record<string, readonly Surroundings[]>> = {
   "docs/start/editors.md": [
     { has: "listenIde(myEditor)", before: `${fake}\nconst myEditor = fakeEditorHost();` },
@@ -97,7 +97,7 @@ import { listenIde } from "@idewire/node-server";
 const host = fakeEditorHost({
   workspace: () => ({ folders: [{ path: "/home/me/notes" as never, name: "notes" }], trusted: true }),
 });`,
-      // Paths of WSL are those of a Windows machine.
+      // Paths of WSL exist only on Windows.
       without: /^const inWsl = .*\n/m,
       after: "await elsewhere.close();",
     },
@@ -112,7 +112,7 @@ const host = fakeEditorHost({
   ],
 };
 
-/** Run elsewhere, or by a runner that this test cannot be. */
+/** Fragments that are run elsewhere, or that this test cannot run. */
 const elsewhere: readonly (readonly [page: string, has: string, where: string])[] = [
   ["docs/start/mcp-servers.md", "// weather.mjs", "tests/e2e/documented-commands.test.ts"],
   ["docs/guide/testing.md", "simulateIde", "packages/cli/src/debug/simulate/simulate-ide.test.ts"],

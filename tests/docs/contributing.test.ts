@@ -30,14 +30,14 @@ writeFileSync(
   join(folder, "tsconfig.json"),
   JSON.stringify({
     extends: "../../tsconfig.json",
-    // What a newcomer writes need not declare every type twice.
+    // A newcomer's code need not declare the types of all exports.
     compilerOptions: { declaration: false, isolatedDeclarations: false },
     include: ["*.ts"],
     exclude: [],
   }),
 );
 
-// The blocks that are tests register themselves here, as if they stood in this file.
+// The blocks that are tests register themselves as if they were in this file.
 for (const { name } of blocks) {
   if (name.endsWith(".test.ts")) await import(join(folder, name));
 }

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Workspaces to try things on, whose broken links are what is shown. */
+/** Sample workspaces, whose broken links are intended. */
 const samples = ["examples/vault/", "packages/web-playground/sample/"];
 
 const pages = markdownFiles(root).filter(

@@ -3,7 +3,7 @@ import { pageEvents, pageParams } from "@idewire/devtools/internal";
 import { expect, test } from "vitest";
 import { formatPageProtocol, readWords } from "../src/reference/page-protocol.ts";
 
-// After a change that is meant: npm run reference
+// After an intended change: npm run reference
 test("docs/reference/page-protocol.md matches the checks of both ends", async () => {
   const page = fileURLToPath(new URL("../../docs/reference/page-protocol.md", import.meta.url));
   await expect(formatPageProtocol()).toMatchFileSnapshot(page);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   pages = formatPages(captured);
 });
 
-// After a change that is meant: npm run reference
+// After an intended change: npm run reference
 describe("the reference pages", () => {
   test.each(["README.md", ...dialects.map(({ dialect }) => `${dialect.id}.md`)])(
     "docs/reference/protocol/%s matches the catalogue and our server",

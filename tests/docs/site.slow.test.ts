@@ -32,7 +32,7 @@ test("the site is built below any path, with every kind of page and no dead link
   expect(readFileSync(`${site}api/core/server/index.html`, "utf8")).toContain('id="mcpserver"');
 }, 600_000);
 
-/** How far the menu in the header ends beyond the window. */
+/** By how much the menu in the header overflows the window. */
 const OVERRUN = `Math.max(0, ...[...document.querySelectorAll(".VPNavBar .content-body > *")]
   .map((one) => one.getBoundingClientRect().right - innerWidth))`;
 

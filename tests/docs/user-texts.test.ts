@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 
 const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
 
-/** As much of the compiler's interface as is used here. */
+/** The part of the compiler's API that is used here. */
 interface Node {
   readonly kind: number;
   readonly text?: string;
@@ -28,7 +28,7 @@ const literals = new Set(
   ].map((name) => kinds[name]),
 );
 
-/** The texts of a source, or of a tour: whatever is not one word. */
+/** The texts of a source or a tour: everything longer than one word. */
 function textsOf(path: string): readonly string[] {
   const source = readFileSync(join(packages, path), "utf8");
   const found: string[] = [];
@@ -56,7 +56,7 @@ function sourcesIn(folder: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** Where page, command and plugin have their texts. */
+/** The folders with the texts of page, command and plugin. */
 const rooms = [
   ...["web-playground/src", "web-playground/tours", "devtools/src/trace", "devtools/src/scenario"],
   ...["devtools/src/checks", "cli/src/serve/bridge", "cli/src/folder-host"],
@@ -65,9 +65,9 @@ const rooms = [
   "obsidian-plugin/src/texts",
 ];
 
-/** One term for one thing: what is not said, and what is said instead. */
+/** One term per concept: the forbidden synonyms and their terms. */
 const forbidden: readonly (readonly [synonym: RegExp, term: string])[] = [
-  // In quotes it is what an agent shows.
+  // In quotes it is the output of an agent.
   [/(?<!")\bIDE\b(?!-)/, "editor"],
   [/\bhumans?\b|\bthe user\b(?! that)/i, "you"],
   [/\b(published|measured) command lines?\b/i, "agent, by its name"],

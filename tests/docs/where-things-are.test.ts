@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const listed = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0");
 
-/** The files and folders that the rows of CONTRIBUTING's tables name, such as `core/src/rpc`. */
+/** The files and folders in CONTRIBUTING's tables, such as `core/src/rpc`. */
 function namedPlaces(): readonly string[] {
   const page = readFileSync(`${root}CONTRIBUTING.md`, "utf8");
   const [, chapter = ""] = /^## Where things are\n(.*?)^## Words/ms.exec(page) ?? [];
