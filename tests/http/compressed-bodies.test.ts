@@ -45,7 +45,7 @@ const access = {
       : ({ status: 401, message: "no" } as const),
 };
 
-/** The three ways to serve, each with what it can decompress. */
+/** The three ways to serve, each with the encodings that it supports. */
 const places: Readonly<Record<string, { readonly known: string; open(): Promise<Send> }>> = {
   "the fetch handler": {
     known: "gzip, deflate",

@@ -164,7 +164,7 @@ describe.each(Object.entries(all))("over the %s", (_, carry) => {
   );
 });
 
-/** An application that reads bodies itself before it calls the handler. */
+/** An application that reads bodies before it calls the handler. */
 async function mount(read: (request: Parameters<RequestListener>[0]) => Promise<unknown>) {
   const errors: string[] = [];
   const onerror = ({ message }: Error) => void errors.push(message);

@@ -182,7 +182,7 @@ test("all instances together have as many sessions as one may, and end idle ones
   expect(await store.events.append(`${second["mcp-session-id"]}:g`, { frame: "x" }, 1)).toBe(
     undefined,
   );
-  // All have just been used.
+  // All sessions were just used.
   const refused = await one.send(posting(initialize()));
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
   expect(await refused.json()).toMatchObject({ error: { message: "Too many sessions; end one" } });

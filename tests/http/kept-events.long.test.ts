@@ -17,7 +17,7 @@ test("what is kept of streams for their return is bounded, and one client's leav
   const server = new McpServer<unknown>({ name: "s", version: "1" });
   const text = "x".repeat(1_000_000);
   server.tool("large", {}, (_, call) => {
-    // A stream of its own, whose events are kept.
+    // Opens a stream, whose events are stored.
     call.log("info", "begun");
     return `${text}${Math.random()}`;
   });

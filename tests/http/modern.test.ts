@@ -125,7 +125,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
     const { call } = await open();
     const message = modernRequest(5, "tools/call", { name: "region", arguments: given });
     const answer = await call(message, headers);
-    // What the schema thinks of null is another matter.
+    // Whether the schema accepts null does not matter here.
     expect(answer).toMatchObject({ status, body: { id: 5 } });
     if (status === 400) expect(answer.body).toMatchObject({ error: { code: -32_020 } });
   });

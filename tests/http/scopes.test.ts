@@ -19,7 +19,7 @@ function makeServer() {
   return server;
 }
 
-/** Lets everybody in, with the scopes that a header names. */
+/** Admits every client, with the scopes in a header. */
 const authorize: EndpointOptions["authorize"] = (head) => ({
   context: undefined,
   scopes: head.header("x-scopes")?.split(" ") ?? [],

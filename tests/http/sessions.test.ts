@@ -17,7 +17,7 @@ import {
   type SeenEvent,
 } from "../src/http-client.ts";
 
-/** A server with tools whose end the test decides. */
+/** A server with tools that end when the test decides. */
 function createServer() {
   const waiting = new Map<string, () => void>();
   const runs: string[] = [];
@@ -130,7 +130,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       finish("r");
       expect(await nextMessage(events)).toMatchObject({ id: 1, result: {} });
       expect(await nextMessage(events)).toBeUndefined();
-      // What the client may have missed, it may ask for once more.
+      // The client may request again what it may have missed.
       const again = eventsOf(await send(getting(back)));
       expect(await nextMessage(again)).toMatchObject({ id: 1, result: {} });
     });
@@ -288,7 +288,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       await openSession(send);
       await expect.poll(() => server.connections.size).toBe(1);
       const events = eventsOf(stream);
-      // What is between us and the client takes no stream for dead that has comments.
+      // Because of comments, intermediaries do not consider the stream dead.
       expect([(await events.next()).value, (await events.next()).value]).toContainEqual({});
       expect((await send(posting(request(1, "ping"), kept))).status).toBe(200);
       await events.return(undefined);

@@ -22,7 +22,7 @@ const authorize = (head: RequestHead) => ({
 });
 const as = (name: string) => ({ "x-name": name });
 
-/** A server with a tool that takes until it is released, and how many such calls have been aborted. */
+/** A server with a tool that runs until it is released, and the number of aborted calls. */
 function makeServer() {
   const server = new McpServer<unknown>({ name: "s", version: "1" });
   const waiting: (() => void)[] = [];
@@ -88,7 +88,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       await expect(openSession(send, { headers: as("mallory") })).rejects.toThrow("Too many");
       const ann = await openSession(send, { headers: as("ann") });
       expect((await send(posting(request(1, "ping"), ann))).status).toBe(200);
-      // The stream of the session that had to go ends.
+      // The stream of the evicted session ends.
       const ended = await Promise.race(streams.map(async (events) => (await events.next()).done));
       expect(ended).toBe(true);
     });
@@ -112,9 +112,9 @@ describe.each(Object.entries(carriers))("over the %s alone", (_, carry) => {
     expect((await send(posting(request(2, "ping"), ann))).status).toBe(200);
     const bob = await openSession(send, { headers: as("bob") });
     expect((await send(posting(request(2, "ping"), bob))).status).toBe(200);
-    // The oldest of whoever has most is ended, and its call with it.
+    // The oldest request of the client with the most is ended, and its call aborted.
     const oldest = await calls[0];
-    // On a slow machine its answer has begun as a stream, whose status is 200: it ends, without the result.
+    // On a slow machine its answer may have started as a stream with status 200, which ends without the result.
     expect([200, 503]).toContain(oldest?.status);
     expect(await oldest?.text()).not.toContain("done");
     expect(aborted()).toBeLessThanOrEqual(2);
@@ -233,7 +233,7 @@ test("the unread answers of all clients together take a bounded number of bytes,
   const ann = await openSession(send, { headers: as("ann") });
   const answer = await send(posting(calling(1, "large"), ann));
   expect((await answer.text()).length).toBeGreaterThan(8 * MIB);
-  // The oldest were aborted: 256 MiB are 31 answers.
+  // The oldest were aborted: 256 MiB hold 31 answers.
   for (const { socket } of reading) socket.resume();
   await expect.poll(() => reading.every(({ isOver }) => isOver)).toBe(true);
   const whole = reading.filter(({ bytes }) => bytes > 8 * MIB);

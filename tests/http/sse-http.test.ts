@@ -76,7 +76,7 @@ test("the stream first names where to post, and carries all answers and question
   await said({ jsonrpc: "2.0", method: "notifications/initialized" });
   await said(request(1, "tools/list"));
   expect(await heard()).toMatchObject({ id: 1, result: { tools: [{ name: "ask" }] } });
-  // Elicitation came later: the tool says so, and nothing is asked.
+  // Elicitation came later: the tool returns an error, and the person is not asked.
   await said(calling(2, "ask"));
   expect(await heard()).toMatchObject({ id: 2, result: { isError: true } });
 });

@@ -5,14 +5,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { calling, getting, posting, request } from "../src/http-client.ts";
 import { sseReader } from "../src/sse-reader.ts";
 
-// HTTP+SSE (MCP 2024-11-05) where the stream is at one instance, and a POST arrives at another.
+// HTTP+SSE (MCP 2024-11-05) with the stream at one instance, and a POST at another.
 
 interface Token {
   readonly name: string;
   readonly scopes: readonly string[];
 }
 
-/** Two instances that share a store, and what their tools have noticed. */
+/** Two instances that share a store, and the records of their tools. */
 function openTwo() {
   const store = memoryStore();
   const noticed: string[] = [];
@@ -129,7 +129,7 @@ test("what one request sets applies to the next at another instance", async () =
   await post(one, request(3, "logging/setLevel", { level: "debug" }));
   expect(await next()).toMatchObject({ id: 3, result: {} });
   await post(two, calling(4, "large"));
-  // Far more than the store keeps of a stream.
+  // Far more than the store retains of a stream.
   for (let n = 0; n < 20; n += 1) {
     expect(await next()).toMatchObject({ method: "notifications/message" });
   }

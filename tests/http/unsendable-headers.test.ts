@@ -20,7 +20,7 @@ type Options = EndpointOptions;
 
 const all = {
   ...carriers,
-  /** An application that handles no failure. */
+  /** An application without error handling. */
   async "Node handler"(options: Options) {
     const handler = createMcpHandler(...toParameters(options));
     const answer = toNodeHandler(handler);

@@ -18,7 +18,7 @@ import {
 
 type NamedMethod = Parameters<NonNullable<Admission<unknown>["refuse"]>>[0];
 
-/** What a token stands for; all are ann's. */
+/** The claims of a token; all are ann's. */
 interface Token {
   readonly scopes: readonly string[];
   readonly expiresAtMs?: number;
@@ -32,7 +32,7 @@ interface Context {
 
 const secret = "x:secret";
 const secretTemplate = "x:secrets/{id}";
-/** The scope that a message needs. */
+/** The scope that a message requires. */
 const neededFor = ({ method, name }: NamedMethod) =>
   (method === "resources/read" && (name === secret || name === secretTemplate)) ||
   (method === "prompts/get" && name === "secret") ||
@@ -90,7 +90,7 @@ async function open(carry: Carry) {
     for (const release of waiting) release();
     await endpoint.close();
   });
-  /** A token that ends soon. */
+  /** A token that expires soon. */
   const brief = (ms = 400) => {
     tokens.set("brief", { scopes: ["secrets"], expiresAtMs: Date.now() + ms });
     return { "x-token": "brief" };
@@ -253,7 +253,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       server.resourceUpdated("x:public");
       expect(await nextMessage(events)).toMatchObject({ params: { uri: "x:public" } });
       await events.return(undefined);
-      // The same of a stored resource, whose readers are notified.
+      // The same for a stored resource, whose readers are notified.
       const from = { ...session, "last-event-id": String(first.value?.id) };
       const few = eventsOf(await send(getting({ ...from, ...as("few") })));
       expect(await nextMessage(few)).toMatchObject({ params: { uri: "x:public" } });
