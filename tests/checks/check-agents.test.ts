@@ -38,7 +38,7 @@ const RULES = [
   ...["IDE-HTTP-001", "IDE-HTTP-002", "IDE-HTTP-003", "IDE-HTTP-004"],
 ];
 
-/** The person accepts the second diff that is shown: the agent closes the first. */
+/** The person accepts the second diff; the agent closes the first. */
 async function acceptSecond(served: ReturnType<AgentContext["start"]>): Promise<void> {
   const shown = () => served.events.filter(({ event }) => event === "diff-opened");
   await expect.poll(() => shown().length).toBe(2);
@@ -199,13 +199,13 @@ async function jsonOf(request: IncomingMessage): Promise<Record<string, unknown>
   return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** An editor for Gemini CLI that lets everybody in, and answers everything with a result. */
+/** An editor for Gemini CLI that admits every client, and answers everything with a result. */
 async function serveAnybody(context: AgentContext): Promise<void> {
   let streams: ServerResponse[] = [];
   const server = createServer(async (request, response) => {
     const { id, method } = await jsonOf(request);
     if (request.method === "GET") {
-      // Sooner than the agent listens to it.
+      // Too early: the agent does not handle notifications yet.
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write('data: {"jsonrpc":"2.0","method":"ide/contextUpdate","params":{}}\n\n');
       streams.push(response);

@@ -7,7 +7,7 @@ import { behaviours } from "../src/checks/other-editors.ts";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
-/** `idewire serve` of a folder with a problem, and its words. */
+/** `idewire serve` in a folder with a problem, and its output. */
 async function serve() {
   const fixture = openFixture();
   const file = join(fixture.workspace, "a ü 100%.json");

@@ -11,11 +11,11 @@ import { listenMcp } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import { readStart } from "../../packages/cli/src/debug/check/read-start.ts";
 
-// A rule that no server breaks is no rule. Those of messages are beside their source.
+// Every rule needs a server that breaks it. Rules for messages are tested beside their source.
 
 type Answered = Extract<HttpAnswer, { readonly kind: "answered" }>;
 
-/** What a server does wrong with a request. */
+/** A server's wrong answer to a request. */
 type Fault = (answer: Answered, probe: HttpProbe) => Partial<Answered>;
 
 function createServer(): McpServer {
@@ -24,14 +24,14 @@ function createServer(): McpServer {
   return server;
 }
 
-/** The method that a connection refuses, by the number of those before it. */
+/** The method that a connection refuses, given the number of earlier connections. */
 type Refusal = (before: number) => string | undefined;
 
-/** A server of HTTP with SSE knows no modern era. */
+/** A server of HTTP with SSE does not support the modern era. */
 const legacyAlone: Refusal = () => "server/discover";
 const oneClient: Refusal = (before) => (before === 0 ? undefined : "initialize");
 
-/** A port to a server over HTTP, whose single answers a fault changes. */
+/** A port to a server over HTTP; a fault changes individual answers. */
 async function portTo(fault: Fault, refusal?: Refusal): Promise<CheckPort> {
   let connections = 0;
   const server = createServer();
@@ -64,7 +64,7 @@ async function portTo(fault: Fault, refusal?: Refusal): Promise<CheckPort> {
   };
 }
 
-/** A method that a server does not have. */
+/** Refuses a method as unknown. */
 function refuse(transport: Transport, method: string): void {
   const send = transport.send.bind(transport);
   transport.send = (frame) => {
@@ -90,9 +90,9 @@ const headers =
   (answer) => ({
     headers: { ...answer.headers, ...more },
   });
-/** A server that takes everything. */
+/** A server that accepts everything. */
 const takesAll: Fault = () => ({ status: 200 });
-/** Errors that have another code. */
+/** Errors with another code. */
 const otherCode: Fault = ({ body }) => ({ body: body.replace(/"code":-\d+/, '"code":-32000') });
 
 const faults: readonly (readonly [id: string, what: string, fault: Fault])[] = [

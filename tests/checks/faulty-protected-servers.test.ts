@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
-// A rule that no server breaks is no rule: a server over HTTP that requires a token, with a fault.
+// Every rule needs a server that breaks it: here a server over HTTP that requires a token, with a fault.
 
-/** What a server answers, by place; undefined for 404. */
+/** The answers of a server by path; 404 for undefined. */
 interface Protected {
-  /** The challenge to a request without a token, or with a wrong one; left out, there is none. */
+  /** The challenge for a missing or wrong token; none if undefined. */
   readonly challenge?: ((origin: string) => string) | undefined;
   /** The status for a wrong token. */
   readonly wrongToken?: number;

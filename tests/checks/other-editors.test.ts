@@ -110,7 +110,7 @@ describe("claudecode.nvim itself", () => {
       const report = await checkEditor(target, { totalMs: 60_000 });
       const likeness = otherEditors["claudecode.nvim"]?.broken ?? {};
       expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(30);
-      // Its version may be newer than the likeness, but what is a must there is a true failure here.
+      // The real editor may be newer than its model, but a broken "must" rule is a real failure here.
       const musts = Object.entries(brokenOf(report)).filter(([, level]) => level === "must");
       expect(musts).toEqual([]);
       const known = [...Object.keys(likeness), "IDE-RPC-007", "IDE-RPC-011", "IDE-LIMIT-003"];

@@ -6,13 +6,13 @@ import { type Fault, FaultyServer } from "../src/checks/faulty-server.ts";
 import { isLate } from "../src/checks/is-late.ts";
 import { patiently } from "../src/patiently.ts";
 
-/** What is on this machine answers at once, and none of the faults is so slow, but for a busy machine. */
+/** A local server answers at once, faulty or not; the second limit is for a busy machine. */
 const ANSWER_MS = [1_500, 30_000] as const;
 
 const ACCESS_CHECKS = ["IDE-CONN-001", "IDE-LIFE-001"];
 
 async function check(fault: Fault, answerMs: number, only?: readonly string[]) {
-  // A fault is seen as soon as it is there: only one that is looked for waits for it in vain.
+  // A fault is noticed at once: only a check run on its own has to wait the full time for something absent.
   const times = { answerMs, quietMs: only ? answerMs : answerMs / 10, noticeMs: answerMs };
   const totalMs = 600_000;
   const server = await FaultyServer.open(fault);
@@ -32,7 +32,7 @@ describe("each check", () => {
   test.concurrent.each(checks.map((each) => [each.id, each] as const))(
     "%s fails for a server that breaks its rule, and names the observation",
     async (id, { level }) => {
-      // Where no port is named nobody can connect.
+      // Without a port in the name, no client can connect.
       const others = id === "IDE-LOCK-001" ? ["IDE-CONN-001"] : [];
       const { results, ok, log } = await patiently(
         ANSWER_MS,

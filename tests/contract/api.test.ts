@@ -17,7 +17,7 @@ import { WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
 import { removeFolder } from "../src/remove-folder.ts";
 
-// The API as its users write it: what stands here is a promise.
+// The API as users write it: this code must keep compiling and working.
 
 const server = new McpServer({ name: "weather", version: "1.0.0" });
 

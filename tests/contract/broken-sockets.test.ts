@@ -8,7 +8,7 @@ test("a frame that is not UTF-8 ends its socket, and not the process", async () 
   const { accepted, client } = await openSocketPair();
   const closed = closing(createWebSocketTransport(accepted));
   createWebSocketTransport(client);
-  // A text frame of the one byte FF, masked with zeros, past the client's own checks.
+  // A text frame with the single byte FF, masked with zeros, written past the client's own checks.
   (client as unknown as { _socket: Socket })._socket.write(
     Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0xff]),
   );

@@ -13,7 +13,7 @@ import {
 } from "../src/hostile/hostile-rows.ts";
 import { isObject, parseJson, type WireMessage } from "../src/reference-clients/wire.ts";
 
-/** A server with a hostile client, and one that behaves and has to be served all the while. */
+/** A server with a hostile client, and a well-behaved one that must be served all the time. */
 async function openFixture(medium: MediumName) {
   const host = fakeEditorHost();
   const bugs: unknown[] = [];
@@ -59,7 +59,7 @@ async function shakeHands({ end }: Fixture, protocolVersion: string): Promise<vo
   end.type('{"jsonrpc":"2.0","method":"notifications/initialized"}');
 }
 
-/** Asks for what is long, and goes when more waits to be read than may. */
+/** Requests long answers without reading, and disconnects when too much is buffered. */
 async function askWithoutReading({ end, session }: Fixture): Promise<void> {
   let isSentAway = false;
   void session.closed.then(() => {
@@ -139,7 +139,7 @@ describe.each(Object.keys(hostileEnds) as MediumName[])(
       if (revision !== "early") await shakeHands(fixture, revision);
       return fixture;
     };
-    /** What is answered has to leave the connection as it was: all of it comes over one. */
+    /** Answered rows must not harm the connection, so they share one. */
     let shared: Promise<Fixture> | undefined;
     afterAll(() => Promise.all(open.map((fixture) => fixture.close())));
 

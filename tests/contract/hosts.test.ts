@@ -83,7 +83,7 @@ editorHostContract(runner, {
   },
 });
 
-/** The same editor at the far end of a wire; what the person does takes a moment to arrive. */
+/** The same editor as a remote host; acts of the person arrive after a moment. */
 async function makeRemote({ left, right, dispose }: TransportPair): Promise<HostUnderTest> {
   const fake = makeFake();
   const [near, far] = [new Peer(left), new Peer(right)];

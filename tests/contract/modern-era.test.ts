@@ -5,7 +5,7 @@ import { createChaosServer, WATCHED } from "../src/chaos/chaos-server.ts";
 import { streamPair } from "../src/stdio-pairs.ts";
 import { messageChannelPair, serverWebSocketPair, webSocketPair } from "../src/transport-pairs.ts";
 
-// MCP 2026-07-28, Basic / Transports: its framing on stdio is that of any socket, such as a WebSocket's.
+// MCP 2026-07-28, Basic / Transports: its stdio framing works on any socket, such as a WebSocket.
 
 const media: readonly (readonly [string, () => TransportPair | Promise<TransportPair>])[] = [
   ["a WebSocket", webSocketPair],

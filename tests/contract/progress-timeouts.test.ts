@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { streamPair } from "../src/stdio-pairs.ts";
 import { webSocketPair } from "../src/transport-pairs.ts";
 
-/** In place of the default of a minute. */
+/** Replaces the default of a minute. */
 const timeoutMs = 500;
 const REPORT_MS = 100;
 

@@ -21,7 +21,7 @@ beforeEach(() => {
   onTestFinished(() => spy.mockRestore());
 });
 
-/** Three ways in which a tool fails by a bug. */
+/** Three bugs with which a tool may fail. */
 const bugs = {
   throws() {
     throw new TypeError("broken at once");
@@ -60,7 +60,7 @@ async function converse(send: (text: string) => void, answers: { readonly length
   }
 }
 
-/** Sends them as POSTs. */
+/** Sends the messages as POSTs. */
 async function post(send: (init: RequestInit) => Promise<Response>): Promise<void> {
   const opened = await send(posting(initialize));
   const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };

@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import type { DiffRow } from "../../packages/cli/src/serve/terminal/diff/diff-rows.ts";
 import { HunkReview } from "../../packages/cli/src/serve/terminal/review/hunk-review.ts";
 
-/** What a person sees of a hunk: its lines, and the marked words of each side. */
+/** A hunk as a person sees it: its lines, and the marked words of each side. */
 interface ShownHunk {
   readonly removed: readonly string[];
   readonly added: readonly string[];
@@ -34,7 +34,7 @@ function inTerminal(before: string, after: string): readonly ShownHunk[] {
   });
 }
 
-/** The editor of page and plugin. */
+/** The hunks in the editor of page and plugin. */
 function inEditor(before: string, after: string): readonly ShownHunk[] {
   const draft = createDraft(before, after);
   const state = EditorState.create({
@@ -68,7 +68,7 @@ const files = (readdirSync(folder, { recursive: true }) as string[])
   .map((name) => readFileSync(join(folder, name), "utf8"))
   .filter((text) => text.split("\n").length > 30);
 
-/** Numbers that look random, the same in every run. */
+/** Pseudorandom numbers, the same in every run. */
 function randomBelow(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -77,7 +77,7 @@ function randomBelow(seed: number): (limit: number) => number {
   };
 }
 
-/** A file after edits of the usual kinds: lines deleted, inserted, repeated and indented, words replaced. */
+/** A file after typical edits: lines deleted, inserted, repeated and indented, words replaced. */
 function edit(text: string, other: readonly string[], seed: number): string {
   const random = randomBelow(seed);
   const lines = text.split("\n");

@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 
-// What any kind of schema gives to a tool: the same types, descriptions and refusals.
+// Every kind of schema gives a tool the same types, descriptions and refusals.
 
 const zod = {
   input: z.object({ city: z.string(), days: z.number().optional() }),

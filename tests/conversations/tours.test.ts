@@ -29,7 +29,7 @@ function readTour(name: string): Scenario {
   return read.value;
 }
 
-/** Plays a tour on a clock of its own. */
+/** Plays a tour with a manual clock. */
 async function play({ header, steps }: Scenario) {
   const clock = manualClock();
   const folder = header.folder === undefined ? undefined : parsePosixPath(header.folder);
@@ -63,7 +63,7 @@ test.each(names)("%s: both ends send the frames that the tour expects", async (n
   expect(report.failure).toBe(undefined);
 });
 
-/** What goes wrong on purpose. */
+/** Intended problems. */
 const meant: Readonly<Record<string, readonly string[]>> = {
   "faults.jsonl": ["encoding.not-json"],
 };

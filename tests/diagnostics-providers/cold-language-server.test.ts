@@ -13,10 +13,10 @@ import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const BAD = ["0:0 a bad word"];
 
-/** How long a warm server is waited for. */
+/** The limit for answers of a warm server. */
 const WARM_MS = 1_300;
 
-/** A server that says nothing before it is released, as one that loads a large project. */
+/** A server that sends nothing until it is released, like one that loads a large project. */
 async function openColdServer(files: Record<string, string> = {}) {
   const folder = temporaryFolder("idewire-cold-");
   const heldBy = join(folder, "loaded");
@@ -24,7 +24,7 @@ async function openColdServer(files: Record<string, string> = {}) {
   return { ...context, release: () => writeFileSync(heldBy, "") };
 }
 
-/** What the server was given, with the process that was. */
+/** The documents that the server has received, each with its process id. */
 function givenBy({ lines }: ProviderContext): readonly (readonly [name: string, pid: number])[] {
   return lines.flatMap((line) => {
     const [, name, pid] = /given (\S+) as (\d+)/.exec(line) ?? [];
@@ -70,7 +70,7 @@ describe("a server is warm before the first edit", () => {
     const context = await openColdServer({ "sample.ts": "bad" });
     await context.until(() => expect(givenBy(context)).toHaveLength(1));
     context.release();
-    // Nobody has asked about any file.
+    // No file has been requested.
     await context.until(() => expect(context.events).toEqual(["sample.ts"]));
     let edits = 0;
     await context.until(async () => {
@@ -103,7 +103,7 @@ describe("a server is warm before the first edit", () => {
 describe("a server that is cold at the first edit", () => {
   test("is waited for while the agent waits, and longer than one that is warm", async () => {
     const outcomes: (readonly string[])[] = [];
-    // A busy machine may be late.
+    // Retries, as a busy machine may be late.
     for (let trial = 1; trial <= 8 && outcomes.at(-1)?.length !== 1; trial++) {
       const context = await openColdServer();
       const edit = firstEdit(context, "a.ts");

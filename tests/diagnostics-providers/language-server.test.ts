@@ -51,7 +51,7 @@ describe("what a server reports", () => {
     await write("a.ts", "good");
     await until(async () => expect(await problems("a.ts")).toEqual([]));
     await until(() => expect(events.length).toBeGreaterThan(1));
-    // A list that was held back for its age may be told once more.
+    // A list withheld because of its age may be reported once more.
     expect(events.length).toBeLessThanOrEqual(3);
   });
 
@@ -195,7 +195,7 @@ describe("what a server receives", () => {
   });
 });
 
-/** How long an answer for the folder took, of a file that has changed. */
+/** How long the answer for the folder takes after a change of a file. */
 async function timeOfAnswer(context: Awaited<ReturnType<typeof openFakeServer>>): Promise<number> {
   await context.host.diagnostics?.(await context.write("a.ts", `bad ${Math.random()}`));
   const before = performance.now();
@@ -203,7 +203,7 @@ async function timeOfAnswer(context: Awaited<ReturnType<typeof openFakeServer>>)
   return performance.now() - before;
 }
 
-/** Of several answers, which a busy machine may delay, one at least comes at once. */
+/** Expects at least one of several answers at once: a busy machine may delay some. */
 function expectNoWait(context: Awaited<ReturnType<typeof openFakeServer>>): Promise<void> {
   return expect.poll(() => timeOfAnswer(context)).toBeLessThan(1_000);
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isAlive, openLinter } from "../src/diagnostics-providers/provider-context.ts";
 import { patiently } from "../src/patiently.ts";
 
-/** A linter without a compiler: each line of `found.txt` is what it prints. */
+/** A linter without a compiler: it prints `found.txt`. */
 const CAT = "cat found.txt; exit 1";
 
 describe("a linter", () => {
@@ -58,7 +58,7 @@ describe("a linter", () => {
     });
     const runs = () => readFileSync(path(".runs"), "utf8").split("\n").length - 1;
     await until(() => expect(runs()).toBeGreaterThan(0));
-    // Another run would begin 100 ms after the last one has ended: it is over when none does.
+    // Another run would start 100 ms after the previous one: waits until none does.
     let before = 0;
     while (before < runs() && runs() <= 4) {
       before = runs();
@@ -90,7 +90,7 @@ describe("a linter", () => {
       { command: `echo 'a.c:1:1: error: x'; yes ${"x".repeat(200)}` },
       { "a.c": "" },
     );
-    // Where the processor is slow reading it is given up first.
+    // On a slow CPU, the time limit may be reached first.
     await until(() => expect(notices.join()).toMatch(/printed more than 8 MiB|takes too long/));
     await until(async () => expect(await problems("a.c")).toEqual(["0:0 x"]));
   });
@@ -104,7 +104,7 @@ describe("a linter", () => {
         await context.until(() => expect(context.notices.join()).toContain("took too long"));
         return context;
       },
-      // It was ended before it could start anything.
+      // It was terminated before it could start a child.
       (context) => !existsSync(context.path(".pid")),
     );
     const pid = Number(readFileSync(path(".pid"), "utf8"));

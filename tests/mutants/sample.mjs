@@ -1,4 +1,4 @@
-// A plugin of StrykerJS: a checker that passes the mutants of the sample alone, and a reporter of these.
+// A plugin of StrykerJS: a checker that accepts only the mutants of the sample, and a reporter for them.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename, relative } from "node:path";
@@ -7,12 +7,12 @@ import { declareClassPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 const size = 200;
 const wantedShare = 0.85;
 const seed = process.env.IDEWIRE_SEED ?? "1";
-/** What Stryker calls "RuntimeError" is an error that no test caught: it ends a run of vitest as well. */
+/** Stryker's "RuntimeError" is an error that no test caught: it fails a run of vitest, too. */
 const killing = ["Killed", "Timeout", "RuntimeError"];
 
 /**
- * Puts the mutants in an order of chance, which the seed alone decides. What a mutant replaces by what, in
- * a file of which name, tells it from others: to move the file or the line leaves the sample as it is.
+ * Shuffles the mutants in an order that depends only on the seed. A mutant is identified by its replacement and the
+ * name of its file, so that moving files or lines does not change the sample.
  */
 function shuffle(mutants) {
   const seen = new Map();
@@ -40,7 +40,7 @@ class Sample {
 
   async init() {}
 
-  /** Stryker hands over all mutants at once. */
+  /** Stryker passes all mutants at once. */
   async group(mutants) {
     this.#drawn = new Set(shuffle(mutants).slice(0, size));
     return [mutants.map(({ id }) => id)];
@@ -57,8 +57,8 @@ class Sample {
 }
 
 /**
- * Prints each mutant of the sample that no test fails for, and in the end the share of those that are
- * noticed. What a reporter is given counts lines and columns from 1.
+ * Prints each mutant of the sample for which no test fails, and at the end the share of detected ones. A reporter
+ * receives lines and columns counted from 1.
  */
 class Survivors {
   #killed = 0;

@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-// The copy of the tree that is broken.
+// The copy of the tree with the mutants.
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 export default defineConfig({
   root,
   resolve: {
-    // The packages' own links lead out of the copy.
+    // The packages' own links point outside the copy.
     alias: [
       { find: /^@idewire\/([^/]+)$/, replacement: `${root}packages/$1/src/index.ts` },
       { find: /^@idewire\/([^/]+)\/(.+)$/, replacement: `${root}packages/$1/src/$2/index.ts` },

@@ -35,7 +35,7 @@ export function shrink(png, { by, colours }) {
 }
 
 /**
- * How much of a picture has changed, from 0 to 1, and where. Of pictures of another size, all.
+ * The changed part of a picture, from 0 to 1, and its place. All of it if the sizes differ.
  * @param {Buffer} before
  * @param {Buffer} after
  */

@@ -1,5 +1,5 @@
-// `npm run pictures`: takes pictures of every view of the page and the plugin, and lists on a sheet
-// how they differ from those that are kept here. Nothing fails because of a difference: a person looks.
+// `npm run pictures`: takes pictures of every view of the page and the plugin, and lists their differences
+// from the stored ones on a sheet. Differences do not fail: a person reviews them.
 import { spawn } from "node:child_process";
 import {
   copyFileSync,
@@ -22,11 +22,11 @@ const full = join(out, "full");
 const now = join(out, "now");
 const keeps = process.argv.includes("--keep");
 
-/** Times of day and milliseconds are others each time: they are up to this much of a picture. */
+/** Times differ in every run: up to this share of a picture. */
 const TIMES = 0.002;
 
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
-/** The views of the page are of no test; the plugin's are taken by its tests on their way. */
+/** The page has separate runs for its views; the plugin's tests take their pictures in passing. */
 const runs = [
   ["--mode", "slow", "--project", "playground", "views"],
   ["--project", "plugin", ...pluginTests()],
@@ -68,7 +68,7 @@ function run(args) {
   return new Promise((resolve) => child.on("exit", (code) => resolve(code ?? 1)));
 }
 
-/** One row for each picture that is kept or was taken, the most different first. */
+/** One row for each stored or new picture, the most different first. */
 function compare() {
   const names = new Set([...pngsOf(kept), ...pngsOf(now)]);
   const all = [...names].sort().map((name) => {
@@ -87,8 +87,8 @@ function pngsOf(folder) {
 }
 
 /**
- * What differs is kept as it is now, in the README of the plugin, too. A picture that counts as the same
- * stays: a new copy would only enlarge the repository. So does one that a failed test may not have taken.
+ * Stores the differing pictures, also in the plugin's README. Equal pictures stay, as a new copy would only
+ * enlarge the repository, and so do those that a failed test may not have taken.
  */
 function keep() {
   for (const { name, kind } of rows) {

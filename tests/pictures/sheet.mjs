@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL("../../pictures", import.meta.url));
 
-/** One page with everything that differs, the most different first, and the names of the rest. */
+/** A page with all differing pictures, the most different first, and the names of the others. */
 export function sheetOf(rows) {
   const differing = rows.filter(({ kind }) => kind !== "same");
   const same = rows.filter(({ kind }) => kind === "same");

@@ -13,7 +13,7 @@ import {
 } from "../src/reference-clients/serve-context.ts";
 import { span, toObject } from "../src/reference-clients/wire.ts";
 
-/** The words that openDiff was answered with. */
+/** The text of the answer to openDiff. */
 function diffAnswer(client: ClaudeClient, edit: PendingEdit): unknown {
   const answer = client.transcript
     .received()
@@ -138,7 +138,7 @@ test("mentions type the path, with lines or without", async () => {
   const served = await openServedSession();
   const { serve, client, workspace } = served;
   const filePath = write(workspace, "src/a b.ts", "zero\none\ntwo\nthree\n");
-  // The client does not listen yet: said at once the mention would be lost.
+  // The client does not handle notifications yet: a mention sent at once would be lost.
   await serve.do({ do: "mention", path: filePath });
   await client.until("the first", () => client.promptInput === "@src/a b.ts ");
   expect(client.transcript.dropped("deaf")).toEqual([]);
@@ -328,7 +328,7 @@ test("what is not shared is not sent", async () => {
   const secret = write(served.workspace, ".env.local", "TOKEN=1\n");
   await served.serve.do({ do: "select", path: other, range: span(0, 0, 1, 3) });
   await served.client.until("the path", () => served.client.badge);
-  // This client was started later, and has its path.
+  // This client was started later, with its path.
   expect((await off.client.prompt()).context).toBeUndefined();
   await off.serve.do({ do: "diff", answer: "accept" });
   expect(await off.client.edit(path, "x").result).toMatchObject({ by: "ide" });

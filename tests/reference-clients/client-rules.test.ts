@@ -287,7 +287,7 @@ test("an error for initialize ends it", async () => {
   expect((await ended("initialize-error")).transcript.rules()).toEqual(["initialize-refused"]);
 });
 
-/** Flaws that the client survives: each is a violation of its own name. */
+/** Flaws that the client survives, each with the name of its violation. */
 const survived: readonly (readonly [Flaw, string])[] = [
   ["asks-before-initialize-reply", "request-before-initialize-reply"],
   ["unknown-id", "unknown-id"],

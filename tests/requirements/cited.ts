@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Where a test may cite a statement: test files, and the conversations that one of them plays. */
+/** The files in which a test may cite a statement: test files, and the conversations that one of them plays. */
 function citingFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (["node_modules", "dist", ".extracted"].includes(entry.name)) return [];

@@ -36,7 +36,7 @@ const faults: readonly Fault[] = [
   { kind: "close", code: 1011 },
 ];
 
-/** What arrives of three requests, and when. */
+/** The requests that arrive of three, and when. */
 function travel(fault: Fault | undefined): string {
   const clock = manualClock();
   const log = new EventLog({ now: () => clock.nowMs });

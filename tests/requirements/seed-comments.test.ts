@@ -45,7 +45,7 @@ function serve() {
   return { workspace, agentEnd };
 }
 
-/** A client of 2025-06-18, to which errors are told as the seed does. */
+/** A client of 2025-06-18, which receives errors in the seed's form. */
 async function connect() {
   const { workspace, agentEnd } = serve();
   const heard: unknown[] = [];

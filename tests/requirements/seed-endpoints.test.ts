@@ -13,7 +13,7 @@ import { verifies } from "../src/verifies.ts";
 
 const TOKEN_HEADER = "X-Claude-Code-Ide-Authorization";
 
-/** A served editor with a home of its own. */
+/** A served editor with a separate home. */
 async function serve(dialect: Dialect = claudeCodeSpec, more: Record<string, string> = {}) {
   const home = temporaryFolder("idewire-seed-");
   const env = { HOME: home, ...more };
@@ -37,7 +37,7 @@ interface Upgrade {
   readonly protocols?: readonly string[];
 }
 
-/** Asks to be let in, and to be answered a ping; says what became of it. */
+/** Connects and sends a ping; returns the outcome. */
 function upgrade({ port, token, path = "/mcp", protocols = ["mcp"] }: Upgrade) {
   const headers = token === undefined ? {} : { [TOKEN_HEADER]: token };
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, [...protocols], { headers });

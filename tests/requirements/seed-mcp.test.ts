@@ -41,7 +41,7 @@ const readme = {
 const contents = { uri: readme.uri, mimeType: "text/markdown", text: "# Project\n..." };
 const hosts: CallToolResult = { content: [{ type: "text", text: "127.0.0.1 localhost\n..." }] };
 
-/** A server's end that is played by hand, behind a child process whose parent is our client. */
+/** A server's end that the test plays, behind a child process whose parent is our client. */
 async function openServerEnd() {
   const { left, right } = await childPair();
   const server = new RawEnd(right);
@@ -60,7 +60,7 @@ const capabilities = {
   prompts: { listChanged: true },
 };
 
-/** Our client, with an opened connection to a server that is played by hand. */
+/** Our client, connected to a server that the test plays. */
 async function connectClient(options: Partial<McpClientOptions> = {}) {
   const { server, transport } = await openServerEnd();
   const connecting = McpClient.connect(transport, {
@@ -77,7 +77,7 @@ async function connectClient(options: Partial<McpClientOptions> = {}) {
   return { client, server, initialize, initialized };
 }
 
-/** What our client sent, and what it made of an answer. */
+/** The frames that our client sent, and its result for an answer. */
 async function exchange<T>(run: (client: McpClient) => Promise<T>, answer: unknown) {
   const { client, server } = await connectClient();
   const outcome = run(client);
@@ -86,7 +86,7 @@ async function exchange<T>(run: (client: McpClient) => Promise<T>, answer: unkno
   return { method, params, outcome: await outcome };
 }
 
-/** Our server, and a client that is played by hand at the far side of a child process. */
+/** Our server, and a client that the test plays at the other end of a child process. */
 async function connectServer(run: () => CallToolResult = () => hosts) {
   const server = new McpServer({ ...serverInfo, logLevel: "off" });
   const { uri, ...resource } = readme;

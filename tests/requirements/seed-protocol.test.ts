@@ -24,7 +24,7 @@ import { verifies } from "../src/verifies.ts";
 
 const clientInfo = { name: "claude-code", version: "1.0.0" };
 
-/** An agent in memory that has shaken hands and hears notifications. */
+/** An agent in memory after its handshake, which receives notifications. */
 async function connect(dialect: Dialect, host: FakeEditorHost, platform: Platform = "posix") {
   const clock = manualClock();
   const share = { ...defaultSharePolicy, level: "all" } as const;

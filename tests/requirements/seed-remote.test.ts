@@ -43,7 +43,7 @@ async function listenFixture() {
   return fixture;
 }
 
-/** A client of the fixture's server that knows how to log in. */
+/** A client of the fixture's server that can log in. */
 function login(fixture: AuthorizationFixture, more: Partial<OAuthOptions> = {}) {
   const store = createMemoryStore();
   const person = { store, openRedirectTarget: agreeingPerson };
@@ -114,7 +114,7 @@ verifies(
     });
     const client = await connect(server.url);
     for (let round = 0; round < 10; round += 1) await client.ping();
-    // While fetch puts one back, it takes another one.
+    // While fetch returns one socket to its pool, it uses another.
     expect(new Set(ports.slice(-10)).size).toBeLessThanOrEqual(2);
     expect(await client.callTool("read_file", read)).toEqual(answer);
   },
@@ -201,7 +201,7 @@ verifies(
     (await login(fixture, { store: createCredentialFiles({ directory }) })).close();
     expect(fixture.refreshes).toBeGreaterThan(before);
     expect(fixture.visits).toHaveLength(1);
-    // A session that ends says so, with a token that is refreshed in the folder.
+    // A closing session sends DELETE, with a token refreshed in the folder.
     const ended = () => fixture.server.methods.filter((method) => method === "DELETE");
     await expect.poll(ended).toHaveLength(2);
   },

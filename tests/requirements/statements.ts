@@ -1,4 +1,4 @@
-/** One statement of a source that the tests must prove, or say why they cannot. */
+/** A statement of a source that the tests must prove, unless it has a reason. */
 export interface Statement {
   readonly id: string;
   /** Section and row of the source. */

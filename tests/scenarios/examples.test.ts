@@ -25,15 +25,15 @@ type OnEnd = AgentPlace["onEnd"];
 async function play(script: Scenario, agent: PlayAgent, onEnd: OnEnd): Promise<ScenarioReport> {
   const ide = await simulateIde({ script, base: folder });
   onEnd(() => ide.close());
-  // The scenario itself decides how the agent has done.
+  // The scenario itself judges the agent.
   agent({ folder: ide.folder, env: ide.env, onEnd }).catch(() => undefined);
   return ide.met();
 }
 
-/** How long an agent that does not come is waited for: the second is for a busy machine. */
+/** The limits for an absent agent; the second is for a busy machine. */
 const SHORT_MS = [4_000, 2 * TIMEOUT_MS] as const;
 
-/** The same scenario, in which everything is waited for so long. */
+/** The same scenario with this limit for everything. */
 function waiting(scenario: Scenario, withinMs: number): Scenario {
   const header = { ...scenario.header, withinMs, connectWithinMs: withinMs };
   const steps = scenario.steps.map(({ line, step }) => {
@@ -51,7 +51,7 @@ describe.concurrent.each(names)("%s", (name) => {
   const pair = agents[name];
   if (pair === undefined) throw new Error(`no agents for ${name}`);
 
-  // Those that run at once have a context each, by which they end.
+  // Concurrent tests each need their own context for cleanup.
   test("is met by an agent as it should be", async ({ onTestFinished }) => {
     const patient = waiting(readExample(name), 2 * TIMEOUT_MS);
     const report = await play(patient, pair.good, onTestFinished);

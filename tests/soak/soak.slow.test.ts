@@ -10,7 +10,7 @@ async function callMany(client: McpClient, times: number): Promise<void> {
   for (let index = 0; index < times; index += 1) await client.callTool("echo", { text: "hello" });
 }
 
-/** 64 calls are in flight all the time. */
+/** Keeps 64 calls in flight. */
 async function callAll(client: McpClient, times: number): Promise<void> {
   await Promise.all(Array.from({ length: 64 }, () => callMany(client, times / 64)));
 }
@@ -44,7 +44,7 @@ test(
   async () => {
     const server = await startSoakServer();
     const otherClient = await connectTo(server.address);
-    // The first connections load what all of them use.
+    // The first connections load shared resources.
     const first = await Promise.all(Array.from({ length: 100 }, () => connectTo(server.address)));
     for (const client of first) client.close();
     await expect.poll(async () => (await server.state()).sessions, { timeout: 30_000 }).toBe(1);
