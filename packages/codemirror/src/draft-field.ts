@@ -108,7 +108,7 @@ function invertBase(base: DraftSide, { changes, breaks }: BaseChange): BaseChang
   return { changes: changes.invert(base.doc), breaks: lost };
 }
 
-/** The breaks that a change loses; none if all lines end alike before and after. */
+/** The line breaks that a change deletes; none if all lines end alike before and after. */
 function lostBreaks(side: DraftSide, changes: ChangeSet, writes: boolean): readonly PlacedBreak[] {
   if (side.breaks.odd.size === 0 && !writes) return [];
   const lost: PlacedBreak[][] = [];

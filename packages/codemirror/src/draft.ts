@@ -12,7 +12,7 @@ export interface Draft {
   readonly result: DraftSide;
   /** The result starts with a byte order mark. */
   readonly bom: boolean;
-  /** What both the agent and somebody else have changed since the proposal, as offsets in the base. */
+  /** The parts that the proposal changes and that have also changed elsewhere since, as offsets in the base. */
   readonly conflicts: readonly Conflict[];
 }
 
@@ -35,7 +35,7 @@ export function draftOfText(text: string): Draft {
   return { base: side, result: side, bom: laidOut.bom, conflicts: [] };
 }
 
-/** The same for the document that CodeMirror makes of the text, which starts with the byte order mark. */
+/** The same for the document that CodeMirror creates from the text, which starts with the byte order mark. */
 export function draftOfDocument(text: string): Draft {
   const { lines, bom, ...endings } = layOut(text);
   if (!bom) return draftOfText(text);

@@ -17,7 +17,7 @@ export function toMarkers(doc: Text, diagnostics: readonly Diagnostic[]): readon
   });
 }
 
-/** The diagnostics that `@codemirror/lint` marks in an editor, where their text is now. */
+/** The diagnostics that `@codemirror/lint` marks in an editor, at the current places of their text. */
 export function diagnosticsIn(state: EditorState): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   forEachDiagnostic(state, ({ severity, message, source }, from, to) => {

@@ -32,13 +32,13 @@ export function reviewKeys(
 
 const MAC_KEYS: Readonly<Record<string, string>> = { Enter: "↩", Backspace: "⌫" };
 
-/** A key of {@link keyOf} as the keyboard of the system has it: `⇧⌘Z` on a Mac. */
+/** A key of {@link keyOf} as labelled on the keyboard of the system: `⇧⌘Z` on a Mac. */
 export function printKey(key: string, isMac: boolean): string {
   const modifiers = key.split("+");
   const name = (modifiers.pop() ?? "").replace("Arrow", "");
   if (!isMac) return [...modifiers, name].join("+");
   const has = (modifier: string): boolean => modifiers.includes(modifier);
-  // With Cmd and Option, browsers have commands of their own.
+  // Browsers use Cmd and Option for their own commands.
   const control = has("Ctrl") && has("Alt");
   const signs = [
     ...[control && "⌃", has("Alt") && "⌥", has("Shift") && "⇧"],

@@ -33,7 +33,7 @@ export interface CodeMirrorHost {
   /**
    * The extension of an editor that shows a file: `EditorState.create({ doc: text, extensions: [file(path, text)] })`.
    * @param text the text as it is on disk; its line endings survive edits
-   * @throws IdewireError `invalid-argument` for a path that is in none of the folders
+   * @throws IdewireError `invalid-argument` for a path outside all of the folders
    */
   file(path: string, text: string): Extension;
   /** The pending diffs: `shown`, `get(id)`, and the events `diffOpened`, `diffChanged`, `diffClosed`. */

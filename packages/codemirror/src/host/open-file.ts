@@ -9,7 +9,7 @@ import { diagnosticsIn } from "../markers.ts";
 import { minimalChange } from "../minimal-change.ts";
 import { offsetOf, rangeOf } from "../positions.ts";
 
-/** A file that is shown in one editor or more. */
+/** A file shown in one or more editors. */
 export class OpenFile implements PageFile {
   readonly path: PosixPath;
   readonly languageId: string;
@@ -90,7 +90,7 @@ function textIn({ state }: EditorView): string {
   return textOfDraft(draftOf(state));
 }
 
-/** What is selected in an editor; a cursor is an empty range. */
+/** The selection in an editor; a cursor is an empty range. */
 function selectionIn(state: EditorState): Omit<Selection, "path"> {
   const { result } = draftOf(state);
   const { ranges, mainIndex: primary } = state.selection;

@@ -11,7 +11,7 @@ import type { RenderControls } from "../review/deleted-lines.ts";
 import { describePlace } from "../review/place.ts";
 import { unifiedReview } from "../unified-review.ts";
 
-/** A diff that waits for the person. */
+/** A pending diff. */
 export interface Review extends PageReview {
   /** The document of the editor that shows the review. */
   readonly doc: Text;

@@ -82,7 +82,7 @@ export interface DiscoveryFormat {
 
 /**
  * The members that identify our own files. A process id is only given to agents that can see the
- * process: others would take it for dead.
+ * process: others would consider it dead.
  */
 export function authorOf({
   isLocal,

@@ -34,7 +34,7 @@ export interface PageFile {
   selection(): Omit<Selection, "path"> | undefined;
   /** Scrolls to a range and selects it. */
   reveal(options: RevealOptions): void;
-  /** This text is on disk now; the editors stay as they are. */
+  /** Called when this text is on disk; the editors are not changed. */
   setSaved(text: string): void;
   /** Shows this text, which is on disk now. */
   replace(text: string): void;

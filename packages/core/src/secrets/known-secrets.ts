@@ -42,7 +42,7 @@ export function spellingsOf(secret: string, minLength: number = MIN_LENGTH): rea
   return [...new Set([plain, ...encoded, ...inUrls])];
 }
 
-/** The digits of base64 that a text determines when so many bytes stand before it. */
+/** The base64 digits that a text determines when it follows this number of bytes. */
 function base64Of(text: string, before: number): string {
   const bytes = new TextEncoder().encode(text);
   const encoded = toBase64(new Uint8Array([...new Uint8Array(before), ...bytes]));

@@ -1,6 +1,6 @@
 import { isInnocent, lengthOfFlag } from "./innocent-characters.ts";
 
-/** A character that a reader would not see or would mistake for another. */
+/** A character that is invisible to readers, or that they would mistake for another. */
 export interface HiddenCharacter {
   /** The UTF-16 offset of its first unit. */
   readonly start: number;

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { rowAfter } from "./row-after.ts";
 import { FILE_ROW_PX, useVisibleRows } from "./visible-rows.ts";
 
-/** Where the person types what to find. */
+/** The field for the search text. */
 interface FieldProps {
   readonly label: string;
   readonly placeholder: string;
@@ -30,7 +30,7 @@ interface FoundListProps<Item> {
   readonly children?: ComponentChildren;
 }
 
-/** A field that has the keys of the list below it; of a long list, only the lines in view are drawn. */
+/** A field whose keys control the list below it; of a long list, only the lines in view are rendered. */
 export function FoundList<Item>(props: FoundListProps<Item>) {
   const { field, label, items, at, onmove, onopen, draw, large = false, children } = props;
   const id = useId();

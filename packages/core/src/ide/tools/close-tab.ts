@@ -33,7 +33,7 @@ export const closeTab: IdeTool<CloseTabArguments, boolean> = {
 };
 
 /**
- * Whether a name may refer to a tab that is excluded from sharing, so that agents must not learn of it
+ * Whether a name may refer to a tab that is excluded from sharing, so that agents must not learn whether it
  * is open.
  */
 function isHiddenTab(name: string, host: EditorHost, { isExcluded }: SharePolicy): boolean {

@@ -24,7 +24,7 @@ export interface UndoEditParts {
 /** The result of undoing an edit. */
 export type UndoneEdit = Pick<RestoredText, "written" | "refused">;
 
-/** The note differs from what was read a moment ago. */
+/** The note has changed since it was read. */
 const CHANGED = new Error("the note has changed since");
 
 /**

@@ -1,7 +1,7 @@
 import { findConflicts, type LineRange } from "@idewire/core/internal/hunks";
 import type { PendingDiff } from "../../../folder-host/folder-host.ts";
 
-/** Shown above a hunk whose lines were changed by the agent and also otherwise. */
+/** Shown above a hunk whose lines have also changed outside the proposal. */
 export const CHANGED_ON_BOTH_SIDES =
   "Changed on both sides: accepting it drops what was written to the file meanwhile";
 

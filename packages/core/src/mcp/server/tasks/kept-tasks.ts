@@ -61,7 +61,7 @@ export class KeptTasks {
     if (kept !== undefined) kept.count.isBusy = false;
   }
 
-  /** A task is no longer kept. */
+  /** Called when a task is no longer kept. */
   release(taskId: string): void {
     const kept = this.#kept.get(taskId);
     this.#kept.delete(taskId);
