@@ -86,6 +86,21 @@ const COLLISIONS = `[...document.querySelectorAll(".wire-row > [role=gridcell]")
   .filter((cell) => getComputedStyle(cell).overflowX === "visible" && cell.scrollWidth > cell.clientWidth + 1)
   .map((cell) => cell.textContent)`;
 
+test("what was entered as JSON is in the form, and a form that cannot show it says why", async () => {
+  const page = await connect(await listen([site.origin]));
+  await open(page);
+  await choose(page, "sum");
+  await page.getByTestId("as-json").click();
+  await page.getByTestId("arguments").fill('{"a": 2, "b": "many"}');
+  await page.getByTestId("as-json").click();
+  await page.getByRole("alert").getByText("b: the form takes a number only").waitFor();
+  await page.getByTestId("arguments").fill('{"a": 2, "b": 40}');
+  await page.getByTestId("as-json").click();
+  await expect.poll(() => page.locator("#field-b").inputValue()).toBe("40");
+  await page.getByTestId("call").click();
+  await answer(page).getByText("42").first().waitFor();
+});
+
 test("no cell of the list runs into the next one, in a window of any width", async () => {
   const page = await connect(await listen([site.origin]));
   await open(page);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { enteredFor, startOf, toArguments, toFields } from "./tool-fields.ts";
+import { enteredFor, fromArguments, startOf, toArguments, toFields } from "./tool-fields.ts";
 
 const fields = toFields({
   required: ["name", "size"],
@@ -43,4 +43,30 @@ test("a field with the name of a member of every object is empty until it is fil
   expect(fields.map(({ name }) => enteredFor({}, name))).toEqual([undefined, undefined]);
   expect(toArguments(fields, {})).toEqual({});
   expect(toArguments(fields, { constructor: "7" })).toEqual({ constructor: 7 });
+});
+
+test("what is entered as JSON is shown by the form as it is, and what the form cannot show is named", () => {
+  const fields = toFields({
+    properties: {
+      town: { type: "string" },
+      days: { type: "integer" },
+      metric: { type: "boolean" },
+      level: { enum: [1, 2] },
+      near: { type: ["string", "null"] },
+      tags: { type: "array" },
+    },
+    required: ["town"],
+  });
+  const args = { town: "5", days: 0, metric: false, level: 2, near: null, tags: ["a"] };
+  const filled = fromArguments(fields, args);
+  expect(filled).toEqual({
+    ...{ town: "5", days: "0", metric: "false", level: "2", near: null, tags: '["a"]' },
+  });
+  expect(typeof filled === "string" ? filled : toArguments(fields, filled)).toEqual(args);
+  expect(fromArguments(fields, { town: 5 })).toBe("town: the form takes a text only");
+  expect(fromArguments(fields, { days: "many" })).toBe("days: the form takes a number only");
+  expect(fromArguments(fields, { near: "" })).toBe("near: the form leaves out an empty text");
+  expect(fromArguments(fields, { level: 3 })).toBe("level: the form takes one of the choices only");
+  expect(fromArguments(fields, { river: 1 })).toBe("river: the form has no such field");
+  expect(fromArguments(fields, ["a"])).toBe("A form shows an object only");
 });

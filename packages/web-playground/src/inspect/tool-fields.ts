@@ -140,14 +140,38 @@ export function toArguments(
 ): Readonly<Record<string, unknown>> | string {
   const given: Record<string, unknown> = {};
   for (const field of fields) {
-    const { name, kind, isRequired } = field;
+    const { name, kind } = field;
     const text = enteredFor(filled, name);
-    if (text === undefined || (text === "" && !(isRequired && kind === "text"))) continue;
+    if (text === undefined || isLeftOut(text, field)) continue;
     const value = text === null ? null : read(text, field);
     if (value === undefined) return `${name}: expected ${expected[kind]}, got ${text}`;
     Object.defineProperty(given, name, { value, enumerable: true });
   }
   return given;
+}
+
+/** Whether what is empty is no argument. */
+function isLeftOut(text: string | null, { kind, isRequired }: ToolField): boolean {
+  return text === "" && !(isRequired && kind === "text");
+}
+
+/** Arguments as they are entered; a string says why a form cannot show them. */
+export function fromArguments(fields: readonly ToolField[], args: unknown): Filled | string {
+  if (!isObject(args)) return "A form shows an object only";
+  const filled: Record<string, string | null> = {};
+  for (const [name, value] of Object.entries(args)) {
+    const field = fields.find((one) => one.name === name);
+    if (field === undefined) return `${name}: the form has no such field`;
+    const text = field.kind === "json" ? exactJson.stringify(value) : toText(value);
+    const entered = value === null && field.isNullable ? null : text;
+    const kept = entered === null ? null : read(entered, field);
+    if (isLeftOut(entered, field)) return `${name}: the form leaves out an empty text`;
+    if (exactJson.stringify(kept) !== exactJson.stringify(value)) {
+      return `${name}: the form takes ${expected[field.kind]} only`;
+    }
+    Object.defineProperty(filled, name, { value: entered, enumerable: true });
+  }
+  return filled;
 }
 
 const expected: Readonly<Record<ToolField["kind"], string>> = {

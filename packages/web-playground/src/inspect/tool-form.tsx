@@ -8,7 +8,7 @@ import { FieldList } from "./field-list.tsx";
 import type { SavedCall } from "./saved-calls.ts";
 import { SaveCall } from "./saved-calls-list.tsx";
 import { SubmitButton } from "./submit-button.tsx";
-import { type Filled, startOf, toArguments, toFields } from "./tool-fields.ts";
+import { type Filled, fromArguments, startOf, toArguments, toFields } from "./tool-fields.ts";
 
 interface ToolFormProps {
   readonly tool: OfferedTool;
@@ -17,7 +17,7 @@ interface ToolFormProps {
   readonly oncall: (args: unknown) => void;
 }
 
-/** The arguments as a form or as JSON; switching to JSON keeps the entered values. */
+/** The arguments as a form or as JSON; switching keeps the entered values. */
 export function ToolForm({ tool, start, oncall }: ToolFormProps) {
   const fields = toFields(tool["inputSchema"]);
   const [filled, setFilled] = useState<Filled>(() => startOf(fields));
@@ -37,9 +37,17 @@ export function ToolForm({ tool, start, oncall }: ToolFormProps) {
     if (typeof args !== "string") oncall(args.value);
   };
   const toggle = (): void => {
-    const args = toArguments(fields, filled);
+    const args = readArguments();
+    if (typeof args === "string") return setIssue(args);
+    if (isForm) {
+      setJson(exactJson.stringify(args.value, 2));
+      return setIssue(undefined);
+    }
+    const shown = fromArguments(fields, args.value);
+    if (typeof shown === "string") return setIssue(shown);
+    setFilled(shown);
+    setJson(undefined);
     setIssue(undefined);
-    setJson(isForm ? exactJson.stringify(typeof args === "string" ? {} : args, 2) : undefined);
   };
   return (
     <form
