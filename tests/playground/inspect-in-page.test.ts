@@ -101,6 +101,25 @@ test("what was entered as JSON is in the form, and a form that cannot show it sa
   await answer(page).getByText("42").first().waitFor();
 });
 
+test("a call keeps its progress while another has some, and says that the person has cancelled it", async () => {
+  const server = new McpServer({ name: "slow", version: "1" });
+  server.tool("wait", { input: v.object({}) }, (_, call) => {
+    // The token of another call, whose progress is newer.
+    call.progress({ progress: 3, total: 5 });
+    call.notify("notifications/progress", { progressToken: "other", progress: 1 });
+    return new Promise<string>(() => {});
+  });
+  const listening = await listenMcp(server, { access: "anyone", allowedOrigins: [site.origin] });
+  onTestFinished(() => listening.close());
+  const page = await connect(listening.url);
+  await open(page);
+  await call(page, "wait");
+  await row(page, "notifications/progress").nth(1).waitFor();
+  await answer(page).getByText("3 of 5").waitFor();
+  await page.getByTestId("cancel").click();
+  await answer(page).getByText("You have cancelled this request").waitFor();
+});
+
 test("no cell of the list runs into the next one, in a window of any width", async () => {
   const page = await connect(await listen([site.origin]));
   await open(page);

@@ -167,6 +167,7 @@ export class InspectedServer {
       // The log has the answer of the server itself.
       if (error instanceof ToolFailure) return messageOf(error);
       if (!(error instanceof IdewireError)) return undefined;
+      if (error.code === "cancelled") return "You have cancelled this request";
       const isOver = error.code === "closed" && client !== undefined && !this.#options.reopens;
       return isOver ? describeClosing(await client.closed) : messageOf(error);
     } finally {

@@ -1,4 +1,4 @@
-import { asObject, isObject, toRpcError } from "@idewire/core/internal";
+import { asObject, toRpcError } from "@idewire/core/internal";
 import { RpcError, RpcErrorCode } from "@idewire/core/rpc";
 import type { FrameFacts } from "@idewire/devtools/internal";
 import { effect } from "@preact/signals";
@@ -74,27 +74,38 @@ export interface ShownProgress {
 export function findProgress(model: PageModel, { sent }: AskedRequest): ShownProgress | undefined {
   const { id, ch } = sent.value ?? {};
   if (id === undefined) return undefined;
-  const newest = model.index.frames.findLast(
-    (one) => one.method === "notifications/progress" && one.ch === ch && one.dir === "ide>agent",
-  );
-  if (newest === undefined) return undefined;
-  try {
-    const { params } = JSON.parse(rawOf(model, newest.n)) as { readonly params?: unknown };
-    return toProgress(params, id);
-  } catch {
-    return undefined;
+  const { frames } = model.index;
+  for (let at = frames.length - 1; at >= 0; at -= 1) {
+    const one = frames[at];
+    if (one === undefined || one.ch !== ch) continue;
+    // Before it was sent it had no progress.
+    if (one.dir === "agent>ide" && one.kind === "request" && one.id === id) return undefined;
+    if (one.dir !== "ide>agent" || one.method !== "notifications/progress") continue;
+    const progress = toProgress(rawOf(model, one.n), id);
+    if (progress !== undefined) return progress;
   }
+  return undefined;
 }
 
-function toProgress(params: unknown, id: unknown): ShownProgress | undefined {
-  if (!isObject(params) || params["progressToken"] !== id) return undefined;
-  const { progress, total, message } = params;
+/** The progress in a notification, if it is that of a request. */
+function toProgress(raw: string, id: unknown): ShownProgress | undefined {
+  const { params } = asObject(parse(raw));
+  const { progressToken, progress, total, message } = asObject(params);
+  if (progressToken !== id) return undefined;
   if (typeof progress !== "number") return undefined;
   return {
     progress,
     ...(typeof total === "number" && { total }),
     ...(typeof message === "string" && { message }),
   };
+}
+
+function parse(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `2 of 5: reading`. */
