@@ -11,11 +11,21 @@ export function describeDuration(ms: number): string {
   return `${describeTime(ms)} ${ms < 100_000 ? "ms" : "min"}`;
 }
 
+/** The same, for a narrow column: from 100 s on as minutes and seconds. */
+export function describeShortTime(ms: number): string {
+  return ms < 100_000 ? describeTime(ms) : toMinutes(ms);
+}
+
 /** Short, for a list: `0.4 s`, `12 s`, `1:40 min`. */
 export function describeSeconds(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 100) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
-  return `${Math.floor(seconds / 60)}:${`${Math.floor(seconds % 60)}`.padStart(2, "0")} min`;
+  return `${toMinutes(ms)} min`;
+}
+
+function toMinutes(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
 }
 
 /** The local time of day, to the millisecond. */

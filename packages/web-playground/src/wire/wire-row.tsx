@@ -5,7 +5,13 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { describeNote, sideOf } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";
-import { describeDuration, describeSize, describeTime, describeTimeOfDay } from "../ui/figures.ts";
+import {
+  describeDuration,
+  describeShortTime,
+  describeSize,
+  describeTime,
+  describeTimeOfDay,
+} from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Lazy } from "../ui/lazy.tsx";
 import { Cell } from "./cell.tsx";
@@ -156,7 +162,7 @@ function FrameCells({ facts, hasChannel, hasMenu }: FrameCellsProps) {
         </Cell>
       </span>
       <Cell at={9} class="num rest" {...(ms !== undefined && { label: describeDuration(ms) })}>
-        {ms !== undefined && describeTime(ms)}
+        {ms !== undefined && describeShortTime(ms)}
       </Cell>
       <Cell at={10} class="num rest size" label={`${describeSize(facts.units)} characters`}>
         {describeSize(facts.units)}
