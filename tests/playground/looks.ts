@@ -27,16 +27,46 @@ export async function lookAs(page: Page, { width, height, dark }: Look): Promise
   await expect.poll(() => page.evaluate<boolean>(isDark)).toBe(dark);
 }
 
-/** The texts of headings, tabs and column headers that are cut; a folder's name may be long. */
-const CUT_HEADINGS = `(() => {
-  const headings = "h2, h3, h4, th, legend, caption, [role=heading], [role=columnheader], [role=tab]";
+/**
+ * The texts of headings, tabs, buttons and column headers that are cut off, out of sight to the side, or covered by
+ * another. What a button says about a foreign thing may be long: the rest is beside it.
+ */
+const LOST_HEADINGS = `(() => {
+  const headings = "h2, h3, h4, th, legend, caption, button, [role=heading], [role=columnheader], [role=tab]";
   // Rounding makes a pixel of difference.
-  const isCut = (one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1;
-  return [...document.querySelectorAll(headings)]
+  const isCut = (one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1 && !one.matches(".entry-about");
+  const styles = new Map();
+  const styleOf = (one) => styles.get(one) ?? styles.set(one, getComputedStyle(one)).get(one);
+  const isFloating = (one) => one !== null && (/absolute|fixed|sticky/.test(styleOf(one).position) || isFloating(one.parentElement));
+  const seen = (one, box) => {
+    let { left, right, top, bottom } = box;
+    for (let edge = one.parentElement; edge !== null; edge = edge.parentElement) {
+      const { overflowX, overflowY, display } = styleOf(edge);
+      if (/inline$|contents/.test(display) || (overflowX === "visible" && edge !== document.documentElement)) continue;
+      const around = edge === document.documentElement ? { left: 0, right: innerWidth, top: 0, bottom: innerHeight } : edge.getBoundingClientRect();
+      left = Math.max(left, around.left);
+      right = Math.min(right, around.right);
+      top = Math.max(top, around.top);
+      bottom = Math.min(bottom, around.bottom);
+    }
+    return { left, right, top, bottom };
+  };
+  const modal = document.querySelector("dialog:modal") ?? document;
+  const shown = [...modal.querySelectorAll(headings)]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest(".visually-hidden") === null)
-    .filter((one) => getComputedStyle(one).clipPath === "none")
-    .filter((one) => isCut(one) || [...one.children].some(isCut))
-    .map((one) => one.textContent);
+    .filter((one) => styleOf(one).clipPath === "none")
+    .map((one) => {
+      const box = one.getBoundingClientRect();
+      return { one, box, part: seen(one, box), text: one.ariaLabel ?? one.textContent };
+    });
+  const lost = shown
+    .filter(({ one, box, part }) => isCut(one) || [...one.children].some(isCut) || part.right - part.left < box.width - 1.5)
+    .map(({ text }) => text);
+  const fixed = shown.filter(({ one, part }) => part.bottom > part.top && part.right > part.left && !isFloating(one));
+  const covers = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  const pairs = fixed.flatMap((a, at) => fixed.slice(at + 1).filter((b) => covers(a.part, b.part) && !a.one.contains(b.one))
+    .map((b) => a.text + " / " + b.text));
+  return [...lost, ...pairs];
 })()`;
 
 /** Expects no horizontal overflow. */
@@ -46,15 +76,26 @@ export async function expectToFit(page: Page, where: string): Promise<void> {
   await expect.poll(needed, { message: where }).toBe(width);
 }
 
-/** Expects no horizontal overflow and no cut heading. */
+/** Nothing runs off the screen, and no heading, tab or button is cut, out of sight or covered. */
 export async function expectWholeHeadings(page: Page, where: string): Promise<void> {
   await expectToFit(page, where);
   await expect
-    .poll(() => page.evaluate<string[]>(CUT_HEADINGS), { message: `cut headings of ${where}` })
+    .poll(() => page.evaluate<string[]>(LOST_HEADINGS), { message: `lost headings of ${where}` })
     .toEqual([]);
 }
 
-/** Expects the page to fit, and axe to find nothing in the part of a selector. */
+/** Where bars and panes change their order, and between. */
+const widths = [320, 440, 600, 768, 900, 1100, 1440];
+
+/** Whatever its width, a page shows its headings, tabs and buttons as a whole. */
+export async function expectWholeAtAnyWidth(page: Page, where: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 760 });
+    await expectWholeHeadings(page, `${where}, ${width} px`);
+  }
+}
+
+/** It fits, and axe finds nothing to complain of in what a selector leads to. */
 export async function expectGoodLook(page: Page, where: string, selector?: string): Promise<void> {
   await expectToFit(page, where);
   expect(await axeComplaints(page, selector), where).toEqual([]);

@@ -107,17 +107,6 @@ function Head({ commentsModel }: { readonly commentsModel: CommentsModel }) {
   return (
     <header class="bar">
       <h2>Comments</h2>
-      <input
-        type="search"
-        aria-label="Search comments of all files"
-        placeholder="Search all files"
-        title="Words, or tag: author: file: created: is: has:, as in tag:TODO author:ann is:orphaned"
-        data-testid="comment-search"
-        value={commentsModel.typed.value}
-        onInput={({ currentTarget }) => {
-          commentsModel.typed.value = currentTarget.value;
-        }}
-      />
       {([-1, 1] as const).map((by) => (
         <Button
           title={by === 1 ? "Next comment" : "Previous comment"}
@@ -136,6 +125,17 @@ function Head({ commentsModel }: { readonly commentsModel: CommentsModel }) {
         run={() => commentsModel.begin()}
         tooltip="On the line of the cursor, or on the selected lines"
         data-testid="comment-add"
+      />
+      <input
+        type="search"
+        aria-label="Search comments of all files"
+        placeholder="Search all files"
+        title="Words, or tag: author: file: created: is: has:, as in tag:TODO author:ann is:orphaned"
+        data-testid="comment-search"
+        value={commentsModel.typed.value}
+        onInput={({ currentTarget }) => {
+          commentsModel.typed.value = currentTarget.value;
+        }}
       />
     </header>
   );

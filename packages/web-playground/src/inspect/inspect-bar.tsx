@@ -9,9 +9,12 @@ export function InspectBar() {
   const inspector = inspectorOf(usePage().model);
   const facts = inspector?.facts.value;
   if (inspector === undefined) return null;
+  const about = facts === undefined ? "inspect" : describe(facts);
   return (
     <>
-      <span class="live-folder">{facts === undefined ? "inspect" : describe(facts)}</span>
+      <span class="live-folder" title={about}>
+        {about}
+      </span>
       <span class="spring" />
       <LinkButton to={inspector} />
     </>
