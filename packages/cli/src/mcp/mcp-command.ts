@@ -88,6 +88,7 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
   return describe(command, {
     description: [
       "The server is a URL, a command to start, after --, or the folder of an Obsidian vault that offers tools. Questions of the server are asked in the terminal, and declined if there is none. A call whose answer is lost is not repeated. Progress and log messages go to stderr.",
+      "The structured content of a call is printed as it is, with a warning if it does not match the outputSchema of its tool.",
       "Progress restarts --timeout, and the time in which you are asked does not count.",
       "A message of a command is a line, as MCP has it. A command that waits for Content-Length headers, as language servers do, answers no line, which looks like a slow start: it needs --framing content-length. One that writes such headers by itself is started again so.",
       "A name that begins with a hyphen comes after --: call -- -name '{}' <url>; a command then comes after a second --.",
