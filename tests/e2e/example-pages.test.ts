@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectIde, type EditorMention } from "@idewire/node-server";
-import { chromium, type Locator, type Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 // @ts-expect-error: it is plain JavaScript, as a reader of the example runs it
 import { openServer } from "../../examples/codemirror/server.js";
 // @ts-expect-error: as above
 import { page as monacoPage } from "../../examples/monaco/server.js";
-import { launchChromium } from "../obsidian-host/node/chromium.ts";
+import { openPageAlone } from "../obsidian-host/node/chromium.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
 /** A page of the examples, and the properties of its editor. */
@@ -58,10 +58,8 @@ async function openExample(options: object = {}) {
 }
 
 async function openPage(url: string) {
-  const browserServer = await launchChromium();
-  onTestFinished(() => browserServer.close());
-  const browser = await chromium.connect(browserServer.wsEndpoint());
-  const page = await browser.newPage();
+  const { page, close } = await openPageAlone();
+  onTestFinished(close);
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
   await page.goto(url);

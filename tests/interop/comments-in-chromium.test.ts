@@ -6,9 +6,9 @@ import { readGrammarFile } from "@idewire/paired-comments/node";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { build } from "esbuild";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium } from "../obsidian-host/node/chromium.ts";
+import { openPageAlone } from "../obsidian-host/node/chromium.ts";
 import { removeFolder } from "../src/remove-folder.ts";
 import { type AnyClient, source, transcribe } from "./comments-transcript.ts";
 
@@ -18,10 +18,9 @@ const undo: (() => unknown)[] = [];
 let page: Page;
 
 beforeAll(async () => {
-  const server = await launchChromium();
-  const browser = await chromium.connect(server.wsEndpoint());
-  undo.push(() => server.close());
-  page = await browser.newPage();
+  const opened = await openPageAlone();
+  page = opened.page;
+  undo.push(opened.close);
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("comments-in-page.ts", import.meta.url))],
     ...{ bundle: true, write: false, format: "esm", platform: "browser", target: "es2022" },

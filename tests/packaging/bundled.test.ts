@@ -11,7 +11,7 @@ import { connectMcp } from "@idewire/http";
 import { build } from "esbuild";
 import { type BrowserServer, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import { launchChromium } from "../obsidian-host/node/chromium.ts";
+import { launchChromium, PAGE_TIMEOUT_MS } from "../obsidian-host/node/chromium.ts";
 import { removeFolder } from "../src/remove-folder.ts";
 import { installable, npmInstall } from "./installed.ts";
 import { openingOf } from "./opening.ts";
@@ -162,6 +162,7 @@ describe("bundled for a browser", () => {
       const browser = await chromium.connect(server.wsEndpoint());
       onTestFinished(() => browser.close());
       const page = await browser.newPage();
+      page.setDefaultTimeout(PAGE_TIMEOUT_MS);
       const printed: string[] = [];
       page.on("console", (message) => printed.push(message.text()));
       page.on("pageerror", (error) => printed.push(error.message));

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { Tab, type TabOptions, TIMEOUT_MS } from "./tab.ts";
+import { PAGE_TIMEOUT_MS } from "../obsidian-host/node/chromium.ts";
+import { Tab, type TabOptions } from "./tab.ts";
 
 export const dist: string = fileURLToPath(
   new URL("../../packages/web-playground/dist", import.meta.url),
@@ -147,7 +148,7 @@ export function useSite({ mayComplain = false } = {}): Site {
 
 /** Polls every 50 ms: a locator soon polls only twice a second. */
 export async function untilTrue(page: Page, expression: string): Promise<void> {
-  const timing = { timeout: TIMEOUT_MS, interval: 50 };
+  const timing = { timeout: PAGE_TIMEOUT_MS, interval: 50 };
   await expect.poll(() => page.evaluate(expression), timing).toBe(true);
 }
 

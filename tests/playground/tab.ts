@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { PAGE_TIMEOUT_MS } from "../obsidian-host/node/chromium.ts";
 
 /** Options of a tab. */
 export interface TabOptions {
@@ -7,9 +8,6 @@ export interface TabOptions {
   /** Allows the service worker, which stores the page for offline use. */
   readonly offline?: boolean;
 }
-
-/** Long enough for slow machines: only what hangs fails. */
-export const TIMEOUT_MS = 90_000;
 
 /**
  * Records the text that this page alone has copied: all pages of a browser share the clipboard. A string,
@@ -47,7 +45,7 @@ export class Tab {
       // The service worker would fetch all files again in each tab.
       serviceWorkers: offline ? "allow" : "block",
     });
-    context.setDefaultTimeout(TIMEOUT_MS);
+    context.setDefaultTimeout(PAGE_TIMEOUT_MS);
     await context.addInitScript(KEEP_COPIED);
     const tab = new Tab(context, await context.newPage());
     tab.#watch(oncomplaint);

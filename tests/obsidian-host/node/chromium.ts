@@ -1,4 +1,4 @@
-import { type BrowserServer, chromium } from "playwright-core";
+import { type BrowserServer, chromium, type Page } from "playwright-core";
 import { advice, findChromium } from "../../../scripts/chromium.mjs";
 
 /** Chromium uses only the last `--disable-features`, so this repeats Playwright's list. */
@@ -18,6 +18,18 @@ const flags = [
   "--js-flags=--no-enable-lazy-source-positions",
   `--disable-features=${disabled}`,
 ].flatMap((line) => line.split(" "));
+
+/** The time limit of each step in a page: on a busy machine only what hangs may exceed it. */
+export const PAGE_TIMEOUT_MS = 90_000;
+
+/** Opens an empty page in a browser of its own; `close` closes both. */
+export async function openPageAlone(): Promise<{ page: Page; close: () => Promise<void> }> {
+  const server = await launchChromium();
+  const browser = await chromium.connect(server.wsEndpoint());
+  const page = await browser.newPage();
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  return { page, close: () => server.close() };
+}
 
 export function launchChromium(): Promise<BrowserServer> {
   const executablePath = findChromium();

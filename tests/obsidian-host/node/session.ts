@@ -6,6 +6,7 @@ import { inject } from "vitest";
 import type { Boot, Theme } from "../wire.ts";
 import { Calls, type DiskFault } from "./calls.ts";
 import { Children } from "./children.ts";
+import { PAGE_TIMEOUT_MS } from "./chromium.ts";
 import { readDeclared } from "./declared.ts";
 import { openPageServer, type PageServer } from "./page-server.ts";
 import { type StandIn, startStandIn, type TestVault } from "./test-vault.ts";
@@ -26,9 +27,6 @@ export interface SessionOptions {
 
 /** Local storage and databases. */
 export type Kept = Awaited<ReturnType<BrowserContext["storageState"]>>;
-
-/** Long enough for work on megabytes on a busy machine. */
-const LONGEST_MS = 90_000;
 
 let browser: Promise<Browser> | undefined;
 let declared: Boot["declared"] | undefined;
@@ -75,7 +73,7 @@ export async function openSession(testVault: TestVault, options: SessionOptions)
   };
   try {
     const context = await openContext(await browser, new URL(server.url).origin, options);
-    context.setDefaultTimeout(LONGEST_MS);
+    context.setDefaultTimeout(PAGE_TIMEOUT_MS);
     context.on("request", (request) => requested.push(request.url()));
     const page = await context.newPage();
     page.on("websocket", (socket) => requested.push(socket.url()));
