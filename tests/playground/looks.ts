@@ -29,7 +29,7 @@ export async function lookAs(page: Page, { width, height, dark }: Look): Promise
 
 /**
  * The texts of headings, tabs, buttons and column headers that are cut off, out of sight to the side, or covered by
- * another. What a button says about a foreign thing may be long: the rest is beside it.
+ * another. The description of an entry may be cut: it is shown in full beside the list.
  */
 const LOST_HEADINGS = `(() => {
   const headings = "h2, h3, h4, th, legend, caption, button, [role=heading], [role=columnheader], [role=tab]";
@@ -76,7 +76,7 @@ export async function expectToFit(page: Page, where: string): Promise<void> {
   await expect.poll(needed, { message: where }).toBe(width);
 }
 
-/** Nothing runs off the screen, and no heading, tab or button is cut, out of sight or covered. */
+/** Expects no horizontal overflow, and no heading, tab or button that is cut, out of sight or covered. */
 export async function expectWholeHeadings(page: Page, where: string): Promise<void> {
   await expectToFit(page, where);
   await expect
@@ -84,10 +84,10 @@ export async function expectWholeHeadings(page: Page, where: string): Promise<vo
     .toEqual([]);
 }
 
-/** Where bars and panes change their order, and between. */
+/** In CSS pixels: on both sides of each width at which bars and panes are laid out anew. */
 const widths = [320, 440, 600, 768, 900, 1100, 1440];
 
-/** Whatever its width, a page shows its headings, tabs and buttons as a whole. */
+/** Expects whole headings, tabs and buttons at each width. */
 export async function expectWholeAtAnyWidth(page: Page, where: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 760 });
@@ -95,7 +95,7 @@ export async function expectWholeAtAnyWidth(page: Page, where: string): Promise<
   }
 }
 
-/** It fits, and axe finds nothing to complain of in what a selector leads to. */
+/** Expects the page to fit, and axe to find nothing in the part of a selector. */
 export async function expectGoodLook(page: Page, where: string, selector?: string): Promise<void> {
   await expectToFit(page, where);
   expect(await axeComplaints(page, selector), where).toEqual([]);

@@ -36,18 +36,15 @@ export function ToolForm({ tool, start, oncall }: ToolFormProps) {
     setIssue(typeof args === "string" ? args : undefined);
     if (typeof args !== "string") oncall(args.value);
   };
-  const toggle = (): void => {
+  /** Returns why the other view cannot show the arguments. */
+  const switchView = (): string | undefined => {
     const args = readArguments();
-    if (typeof args === "string") return setIssue(args);
-    if (isForm) {
-      setJson(exactJson.stringify(args.value, 2));
-      return setIssue(undefined);
-    }
-    const shown = fromArguments(fields, args.value);
-    if (typeof shown === "string") return setIssue(shown);
+    if (typeof args === "string") return args;
+    const shown = isForm ? filled : fromArguments(fields, args.value);
+    if (typeof shown === "string") return shown;
     setFilled(shown);
-    setJson(undefined);
-    setIssue(undefined);
+    setJson(isForm ? exactJson.stringify(args.value, 2) : undefined);
+    return undefined;
   };
   return (
     <form
@@ -85,7 +82,11 @@ export function ToolForm({ tool, start, oncall }: ToolFormProps) {
         <SubmitButton testid="call">
           Call <ForeignText text={tool.name} />
         </SubmitButton>
-        <Button title={isForm ? "As JSON" : "As a form"} run={toggle} data-testid="as-json" />
+        <Button
+          title={isForm ? "As JSON" : "As a form"}
+          run={() => setIssue(switchView())}
+          data-testid="as-json"
+        />
         <SaveCall
           start={start?.name ?? ""}
           tool={tool.name}
