@@ -18,6 +18,7 @@ import {
 } from "../src/chaos/chaos-client.ts";
 import { WATCHED } from "../src/chaos/chaos-server.ts";
 import { expectRuns, fateOf, goesOn, type Operation } from "../src/chaos/fates.ts";
+import { isAlive } from "../src/is-alive.ts";
 import { removeFolder } from "../src/remove-folder.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "idewire-chaos-"));
@@ -155,14 +156,6 @@ test("a listener whose server is killed is notified of possible changes", async 
   await Promise.all(kills);
   expect(kills).toHaveLength(ways.length);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 test.each(operations)(
   "a client that is killed in a %s leaves its server to the others, and nothing is run twice",

@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { isAlive } from "../src/is-alive.ts";
 import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
@@ -56,12 +57,4 @@ test.skipIf(process.platform === "win32")(
 async function lockFile(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
   return names.find((name) => name.endsWith(".lock"));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

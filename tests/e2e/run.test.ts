@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { isAlive } from "../src/is-alive.ts";
 import { openJobShell } from "../src/job-shell.ts";
 import { builtBin } from "../src/line-program.ts";
 import { openWorkspace, startServe } from "../src/reference-clients/serve-context.ts";
@@ -269,6 +271,16 @@ test("warnings go to a log file, and are listed when the agent has ended", async
   const [, path = ""] = /also in (.*)\):\n.*no-such-server/.exec(run.errors) ?? [];
   expect(readFileSync(path, "utf8")).toContain("no-such-server");
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("Ctrl-C that arrives after the agent has exited changes neither its code nor the clean-up", async () => {
+  const context = openRun();
+  const run = context.start(["claude", "--no-web"], { AGENT_DOES: "5", AGENT_MS: "500" });
+  const { pid } = await context.started();
+  while (isAlive(pid)) await sleep(1);
+  run.kill("SIGINT");
+  expect(await run.exited, run.errors).toBe(5);
+  expect(context.lockFiles()).toEqual([]);
 });
 
 test("the terminal is the agent's: it gets Ctrl-C once, and the shell its code", async () => {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
+import { isAlive } from "./is-alive.ts";
 
 /** An interactive shell with job control in a new terminal. */
 export interface JobShell {
@@ -46,12 +47,4 @@ function jobsOf(shell: string): readonly number[] {
     const [pid, parent] = row.trim().split(/\s+/);
     return parent === shell ? [Number(pid)] : [];
   });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

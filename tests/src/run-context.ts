@@ -17,6 +17,7 @@ export interface StartedAgent {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isTerminal: boolean;
+  readonly pid: number;
 }
 
 /** Records how it was started, then performs the action named by `AGENT_DOES`. */
@@ -29,8 +30,8 @@ for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"]) {
     if (does !== "stay") process.exit(7);
   });
 }
-const { argv, env } = process;
-const facts = { args: argv.slice(2), cwd: process.cwd(), env, isTerminal: process.stdin.isTTY === true };
+const { argv, env, pid } = process;
+const facts = { args: argv.slice(2), cwd: process.cwd(), env, pid, isTerminal: process.stdin.isTTY === true };
 writeFileSync(file + ".tmp", JSON.stringify(facts));
 renameSync(file + ".tmp", file);
 if (does === "wait" || does === "stay") setInterval(() => {}, 1000);

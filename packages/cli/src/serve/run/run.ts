@@ -78,7 +78,7 @@ async function serveAndRun(options: RunOptions, io: CliIo): Promise<number> {
   const quiet: CliIo = {
     ...io,
     stderr: log.output,
-    onSignal: (listener) => io.onSignal((signal) => agent.isRunning || listener(signal)),
+    onSignal: (listener) => io.onSignal((signal) => agent.takes(signal) || listener(signal)),
   };
   const code = await serve(options.serve, frontend, quiet);
   listWarnings(log, io);
@@ -104,6 +104,7 @@ class AgentRun {
   readonly #excluded: Excluded;
   readonly #io: CliIo;
   #process: AgentProcess | undefined;
+  #hasRun = false;
 
   constructor(options: RunOptions, excluded: Excluded, io: CliIo) {
     this.#options = options;
@@ -126,10 +127,12 @@ class AgentRun {
     const { pid } = this.#process;
     const place = { editor, folder: asked.folder, pid };
     const reviews = opencode && new OpencodeReviews({ ...place, start: opencode });
-    const forget = this.#io.onSignal((signal) => this.#passOn(signal));
-    const end = await this.#process.ended.finally(forget);
+    // Until this process ends: the Ctrl-C that ended the agent may arrive here after the agent's end.
+    this.#io.onSignal((signal) => this.#passOn(signal));
+    const end = await this.#process.ended;
     reviews?.close();
     this.#process = undefined;
+    this.#hasRun = true;
     if ("fault" in end) {
       complain(this.#io, end.fault);
       return ExitCode.Failed;
@@ -137,9 +140,10 @@ class AgentRun {
     return end.code ?? 128 + (end.signal === undefined ? 0 : constants.signals[end.signal]);
   }
 
-  /** Signals are then for the agent, which decides when to exit. */
-  get isRunning(): boolean {
-    return this.#process !== undefined;
+  /** Whether a signal is for the agent, which decides when to exit; after its end Ctrl-C still is. */
+  takes(signal: NodeJS.Signals): boolean {
+    if (this.#process !== undefined) return true;
+    return this.#hasRun && signal === "SIGINT";
   }
 
   #passOn(signal: NodeJS.Signals): void {
