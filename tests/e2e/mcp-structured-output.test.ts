@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
+/** Far below the time-out of a request. */
+const AT_ONCE = 30_000;
+
 const forecast = {
   name: "forecast",
   inputSchema: { type: "object" },
@@ -84,7 +87,7 @@ describe("a call warns of structured content that does not match the schema of i
     ["the tool is not listed", { tool: { ...forecast, name: "other" }, result: wrong }],
     ["the server refuses to list its tools", { instead: "refuse", result: wrong }],
     ["the server does not answer", { instead: "nothing", result: wrong }],
-  ])("and of nothing else: %s", async (_, answers) => {
+  ])("and of nothing else: %s", { timeout: AT_ONCE }, async (_, answers) => {
     expect(await call(answers)).toMatchObject({ code: 0, warnings: [], isListed: true });
   });
 
