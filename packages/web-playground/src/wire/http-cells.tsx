@@ -1,7 +1,7 @@
 import { showHiddenInLine } from "@idewire/core/internal";
 import { countOf } from "@idewire/core/internal/base";
 import { explainHttp, type HttpExchange } from "@idewire/devtools/internal";
-import { describeDuration, describeSize, describeTime } from "../ui/figures.ts";
+import { describeDuration, describeShortTime, describeSize } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Cell } from "./cell.tsx";
 
@@ -44,7 +44,7 @@ export function HttpCells({ exchange, hasChannel }: HttpCellsProps) {
         class="num rest"
         {...(durationMs !== undefined && { label: describeDuration(durationMs) })}
       >
-        {durationMs !== undefined && describeTime(durationMs)}
+        {durationMs !== undefined && describeShortTime(durationMs)}
       </Cell>
       <Cell at={10} class="num rest size" {...(bytes !== undefined && { label: `${bytes} bytes` })}>
         {bytes !== undefined && bytes > 0 && describeSize(bytes)}
