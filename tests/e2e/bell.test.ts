@@ -20,7 +20,7 @@ async function openTerminal(flags = "") {
       encoding: "utf8",
     }).trim();
   execFileSync("tmux", ["-S", socket, "set-option", "-g", "monitor-bell", "on"]);
-  // tmux flags a bell only in a window that is not active.
+  // tmux flags a bell only in inactive windows.
   execFileSync("tmux", ["-S", socket, "new-window", "-d", "-n", "other", "sleep 100"]);
   const before = ask("#{pane_title}");
   shell.type(`'${process.execPath}' '${builtBin}' serve ${flags}`, "Enter");

@@ -58,7 +58,7 @@ const REPOSITORY =
   "a script of this repository, for its developers: continuous integration runs it";
 const INSTALL = "tests/packaging/first-contact.test.ts installs and runs it";
 
-/** Commands that are not run here, with the reason; the first match counts. */
+/** Commands left out here, with the reason; the first match counts. */
 const exceptions: readonly (readonly [line: RegExp, reason: string])[] = [
   [/^npm install @idewire/, INSTALL],
   [/^(git clone|npm start|cd examples\/vault$)/, "tests/e2e/readme.test.ts follows these steps"],

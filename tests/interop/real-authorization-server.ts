@@ -19,7 +19,7 @@ export interface RealAuthorizationServer {
   readonly introspection: { readonly clientId: string; readonly clientSecret: string };
   /** Counts of logins and tokens. */
   readonly counts: Readonly<TokenCounts>;
-  /** Expires all access tokens that are not JWTs. */
+  /** Expires all opaque access tokens. */
   expire(): Promise<void>;
   close(): Promise<void>;
 }

@@ -133,7 +133,7 @@ const notification = (method: string, params: object) =>
   message({ method: `notifications/${method}`, params });
 const EVENTS = "text/event-stream";
 
-/** Endless texts that are no answer; a client reads them as fast as it can. */
+/** Endless texts without an answer; a client reads them as fast as it can. */
 const floods = [
   ["messages that cannot be read", "data: {nonsense\n\n"],
   ["log messages", notification("message", { level: "info", data: "A log message" })],

@@ -252,7 +252,7 @@ export class ObsidianHost {
     return difference(this.#before, await this.holdings());
   }
 
-  /** What stays held: `{}` once the plugin is disabled. Polls, because the app awaits no close. */
+  /** The resources still held: `{}` once the plugin is disabled. Polls, because the app awaits no close. */
   leaks(): Promise<Record<string, unknown>> {
     return settled(
       () => this.left(),

@@ -181,7 +181,7 @@ interface Stored {
   readonly anchored: readonly (Lines & { readonly anchor: ReturnType<typeof makeAnchor> })[];
 }
 
-/** 2 for the right answer, 1 for a guess or an orphan, 0 for a wrong place that is not marked as a guess. */
+/** 2 for the right answer, 1 for a guess or an orphan, 0 for a wrong place without the mark of a guess. */
 function rankOf({ line, endLine, expected, status }: AblationCase, found?: Resolution): number {
   const isLost = found === undefined || found.status === "orphaned";
   if (isLost) return expected === undefined ? 2 : 1;

@@ -7,9 +7,9 @@ import { warnIn } from "./warn-in.ts";
 const LIST_TIMEOUT_MS = 5_000;
 
 /**
- * Warns of structured content that does not match the `outputSchema` of its tool, as a client SHOULD (MCP
- * 2025-11-25, Server / Tools / Output Schema). The tools are listed only for such
- * a result, and nothing is reported of a server that does not list the tool.
+ * Checks structured content against the `outputSchema` of its tool, as a client SHOULD (MCP 2025-11-25,
+ * Server / Tools / Output Schema), and warns of a mismatch. Requests the list of tools only for a result with
+ * such content; without an entry for the tool there is no check.
  */
 export async function checkOutput(
   context: ConnectedContext,

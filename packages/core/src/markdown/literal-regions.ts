@@ -15,7 +15,7 @@ const OPENING =
 /** The most different closing marks that are searched for in vain: each search is as long as the text. */
 const MAX_ABSENT = 100;
 
-/** The content after an opening mark that has no closing mark. */
+/** The content after an opening mark without a closing mark. */
 const EMBED = /[^\]\n]{0,500}\]\([^)\n]{0,1000}\)/y;
 const LINE = /[^\n]*/y;
 

@@ -5,7 +5,7 @@ const SHOWN_MS = 4_000;
 
 const shown: Signal<string> = signal("");
 
-/** Briefly shows the result of an action that is not visible elsewhere. */
+/** Briefly shows the result of an action without any other visible effect. */
 export function toast(text: string): void {
   shown.value = text;
 }

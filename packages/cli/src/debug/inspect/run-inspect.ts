@@ -76,7 +76,7 @@ interface Begin {
   readonly opened: (() => Promise<void> | void)[];
 }
 
-/** The subject of an inspection that has not started. */
+/** The subject of an inspection before its start. */
 interface FoundSubject {
   /** For the head of a recording. */
   readonly name: string;

@@ -79,7 +79,7 @@ test("a closed host reads no more files", async () => {
   await vi.waitFor(() => expect(slow.check).toHaveBeenCalled(), 60_000);
   await host.close();
   const checked = slow.check.mock.calls.length;
-  // A host that is not closed would begin the next check when one ends.
+  // An open host would begin the next check at the end of this one.
   await Promise.all(slow.check.mock.results.map(({ value }) => value));
   await delay(50);
   // Eight files may have been in progress when the host was closed.

@@ -74,7 +74,7 @@ test.each(["legacy", "modern"] as const)(
     const stop = await client.subscribeResource(DIAGNOSTICS, changed);
     report("bad");
     await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), 60_000);
-    // A client that has not read since its last notification is not notified again.
+    // After a notification, a client is notified again only once it has read.
     const other = await connect();
     const told = asked();
     await meanwhile(other);

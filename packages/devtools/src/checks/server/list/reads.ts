@@ -117,7 +117,7 @@ async function demandRead(
   return `${count} read`;
 }
 
-/** The answer was an error: a listed resource may be unavailable, such as a cluster that is not running. */
+/** The answer was an error: a listed resource may be unavailable, such as a stopped cluster. */
 const REFUSED = Symbol("refused");
 
 /** A member of a complete result. */
