@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { askForChange, openTab, runCommand } from "./actions.ts";
 import { connectClient, openFile, openLive } from "./live-fixture.ts";
-import { framesOf, useSite } from "./site.ts";
+import { framesOf, untilTrue, useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
@@ -129,6 +129,22 @@ test("the palette follows commands that are registered while it is open", async 
   // The arrow moves from the first command to the last of those loaded so far.
   await expect.poll(() => options.first().getAttribute("aria-selected")).toBe("false");
   await expect.poll(() => page.getByRole("dialog").locator("[aria-selected=true]").count()).toBe(1);
+});
+
+test("the selected command is in view", async () => {
+  const page = await site.connected();
+  await page.keyboard.press("Control+k");
+  const options = page.getByRole("dialog").getByRole("option");
+  await options.first().waitFor();
+  await page.keyboard.press("ArrowUp");
+  const isLastInView = `(() => {
+    const last = document.querySelector("dialog [role=option]:last-child");
+    const list = last.parentElement;
+    const end = list.getBoundingClientRect().bottom;
+    const isLong = list.scrollHeight > list.clientHeight;
+    return isLong && last.ariaSelected === "true" && last.getBoundingClientRect().bottom <= end + 1;
+  })()`;
+  await untilTrue(page, isLastInView);
 });
 
 test("Ctrl+K pressed right after Escape opens the palette again, however busy the page is", async () => {

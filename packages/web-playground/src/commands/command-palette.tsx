@@ -1,8 +1,9 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { set } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { FoundField } from "../ui/found-field.tsx";
 import { printKey } from "./keys.ts";
 
 /** All commands that can run now, filtered by typing. */
@@ -10,6 +11,7 @@ export function CommandPalette() {
   const page = usePage();
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState("");
+  const list = useRef<HTMLDivElement>(null);
   // Parts of the page that are loaded later bring commands of their own.
   void page.commands.version.value;
   const words = typed.toLowerCase().split(/\s+/);
@@ -20,6 +22,9 @@ export function CommandPalette() {
     found.findIndex(({ id }) => id === chosen),
     0,
   );
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [at, typed]);
   const close = set(page.view.palette, false);
   const run = (index: number): void => {
     close();
@@ -27,31 +32,21 @@ export function CommandPalette() {
   };
   return (
     <Dialog title="Commands" onclose={close}>
-      <input
-        class="palette-input"
-        type="text"
-        role="combobox"
-        aria-expanded="true"
-        aria-controls="commands"
-        aria-activedescendant={found.length > 0 ? `command-${at}` : undefined}
-        aria-label="Find a command"
-        placeholder="Type a command"
+      <FoundField
+        {...{ label: "Find a command", placeholder: "Type a command", testid: "palette" }}
         value={typed}
-        data-testid="palette"
-        autofocus
-        onInput={({ currentTarget }) => {
-          setTyped(currentTarget.value);
+        ontype={(text) => {
+          setTyped(text);
           setChosen("");
         }}
-        onKeyDown={(event) => {
-          const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-          if (by === undefined && event.key !== "Enter") return;
-          event.preventDefault();
-          if (by === undefined) run(at);
-          else setChosen(found.at((at + by) % found.length)?.id ?? "");
-        }}
+        list="commands"
+        count={found.length}
+        at={at}
+        active={found.length > 0 ? `command-${at}` : undefined}
+        onmove={(to) => setChosen(found[to]?.id ?? "")}
+        onopen={run}
       />
-      <div class="commands" id="commands" role="listbox" aria-label="Commands">
+      <div class="commands" id="commands" ref={list} role="listbox" aria-label="Commands">
         {found.map(({ id, title, keys: [key] = [] }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the field above has the focus
