@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { McpServer } from "@idewire/core/server";
+import { McpServer, ToolFailure } from "@idewire/core/server";
 import { listenMcp } from "@idewire/node-server";
 import type { Page } from "playwright-core";
 import * as v from "valibot";
@@ -116,6 +116,29 @@ test("a call keeps its progress while another has some, and says that the person
   await call(page, "wait");
   await row(page, "notifications/progress").nth(1).waitFor();
   await answer(page).getByText("3 of 5").waitFor();
+  await page.getByTestId("cancel").click();
+  await answer(page).getByText("You have cancelled this request").waitFor();
+});
+
+test("a running call can be cancelled after another tool and another view were open", async () => {
+  const server = new McpServer({ name: "slow", version: "1" });
+  server.tool("wait", { input: v.object({}) }, () => new Promise<string>(() => {}));
+  server.tool("refuse", { input: v.object({}) }, () => {
+    throw new ToolFailure("no more beds");
+  });
+  const listening = await listenMcp(server, { access: "anyone", allowedOrigins: [site.origin] });
+  onTestFinished(() => listening.close());
+  const page = await connect(listening.url);
+  await open(page);
+  await call(page, "wait");
+  await page.getByTestId("cancel").waitFor();
+  await call(page, "refuse");
+  await answer(page).getByText("The tool refuse failed. The model reads:").waitFor();
+  // The reason is shown once.
+  await expect.poll(() => answer(page).getByText("no more beds").count()).toBe(1);
+  await page.getByRole("tab", { name: "Log" }).click();
+  await page.getByRole("tab", { name: /^Tools/ }).click();
+  await choose(page, "wait");
   await page.getByTestId("cancel").click();
   await answer(page).getByText("You have cancelled this request").waitFor();
 });

@@ -93,9 +93,14 @@ function Answer({ asked, answer, output }: AnswerProps) {
   const isBad = answer.kind === "error" || answer.toolError === true;
   const inspector = inspectorOf(model);
   const command = inspector && commandOf(inspector, asked);
+  // Its text is the content below.
+  const sentence =
+    answer.toolError === true
+      ? `The tool ${answer.tool} failed. The model reads:`
+      : explainFrame(answer, raw, model.ends).sentence;
   return (
     <div class="ask-answer" role="status" data-testid="answer" data-status={isBad ? "error" : "ok"}>
-      <p class={isBad ? "issue" : undefined}>{explainFrame(answer, raw, model.ends).sentence}</p>
+      <p class={isBad ? "issue" : undefined}>{sentence}</p>
       {output !== undefined && !isBad && <OutputCheck schema={output} raw={raw} />}
       <AnswerContent raw={raw} />
       <div class="ask-line">

@@ -47,6 +47,18 @@ export interface EditedCall {
   readonly arguments: unknown;
 }
 
+/** A tool, prompt or resource of a server, and the method that uses it. */
+export interface ServerItem {
+  readonly server: string;
+  readonly method: "tools/call" | "prompts/get" | "resources/read";
+  /** A name, a URI or a URI template. */
+  readonly item: string;
+}
+
+function keyOf({ server, method, item }: ServerItem): string {
+  return JSON.stringify([server, method, item]);
+}
+
 /** A person may be asked in between. */
 const PATIENT = { timeoutMs: Number.POSITIVE_INFINITY };
 
@@ -69,6 +81,8 @@ export class Inspector implements LinkedInspection {
   readonly tab: Signal<ServerTab> = signal("tools");
   /** A call to be edited in the form of its tool; each is a new object. */
   readonly edited: Signal<EditedCall | undefined> = signal(undefined);
+  /** The newest request of this page about each tool, prompt and resource, by {@link keyOf}. */
+  readonly #newest: Signal<ReadonlyMap<string, AskedRequest>> = signal(new Map());
   /** The requests to MCP servers that have not ended. */
   readonly #asked = new Map<string, AskedRequest>();
   /** The pending log entries of apps, in order. */
@@ -163,6 +177,17 @@ export class Inspector implements LinkedInspection {
     this.problem.value = undefined;
     void (server === undefined ? this.#askEditor(asked) : this.#askServer(asked, server));
     return asked;
+  }
+
+  /** Sends a server a request about one of its items, and keeps it for {@link Inspector.newestAbout}. */
+  askAbout(item: ServerItem, params: Readonly<Record<string, unknown>>): void {
+    const asked = this.ask(item.method, params, item.server);
+    this.#newest.value = new Map(this.#newest.peek()).set(keyOf(item), asked);
+  }
+
+  /** The newest request about an item of a server, whichever items and views were opened since. */
+  newestAbout(item: ServerItem): AskedRequest | undefined {
+    return this.#newest.value.get(keyOf(item));
   }
 
   /** Opens a call in the form of its tool. */

@@ -5,25 +5,22 @@ import { ArgumentForm, type NamedText } from "./argument-form.tsx";
 import { AskAnswer } from "./ask-answer.tsx";
 import type { OfferedEntry } from "./connections.ts";
 import { EntryList, firstLine } from "./entry-list.tsx";
-import type { AskedRequest } from "./inspector.ts";
 import type { ServerViewProps } from "./server-view.tsx";
 
 /** The prompts of a server; the chosen one can be requested. */
 export function PromptList({ inspector, server }: ServerViewProps) {
   void usePage().model.version.value;
   const [chosen, setChosen] = useState<string | undefined>();
-  const [asked, setAsked] = useState<AskedRequest | undefined>();
   const { prompts } = inspector.connections.listsOf(server.ch);
   const prompt = prompts?.find(({ name }) => name === chosen);
+  const item = { server: server.name, method: "prompts/get", item: chosen ?? "" } as const;
+  const asked = inspector.newestAbout(item);
   return (
     <EntryList
       what="prompts"
       entries={prompts?.map(toEntry)}
       chosen={chosen}
-      onchoose={(name) => {
-        setChosen(name);
-        setAsked(undefined);
-      }}
+      onchoose={setChosen}
       onrefresh={() => void inspector.ask("prompts/list", {}, server.name)}
     >
       {prompt !== undefined && (
@@ -34,10 +31,7 @@ export function PromptList({ inspector, server }: ServerViewProps) {
             reference={{ type: "ref/prompt", name: String(prompt["name"]) }}
             fields={argumentsOf(prompt)}
             action="Get the prompt"
-            onsend={(args) => {
-              const params = { name: prompt["name"], arguments: args };
-              setAsked(inspector.ask("prompts/get", params, server.name));
-            }}
+            onsend={(args) => inspector.askAbout(item, { name: prompt["name"], arguments: args })}
           />
           {asked !== undefined && <AskAnswer asked={asked} />}
         </>

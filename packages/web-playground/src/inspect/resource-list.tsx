@@ -5,7 +5,6 @@ import { ArgumentForm } from "./argument-form.tsx";
 import { AskAnswer } from "./ask-answer.tsx";
 import type { OfferedEntry } from "./connections.ts";
 import { EntryList, firstLine } from "./entry-list.tsx";
-import type { AskedRequest } from "./inspector.ts";
 import type { ServerViewProps } from "./server-view.tsx";
 import { expandTemplate, variablesOf } from "./uri-template.ts";
 
@@ -13,25 +12,22 @@ import { expandTemplate, variablesOf } from "./uri-template.ts";
 export function ResourceList({ inspector, server }: ServerViewProps) {
   void usePage().model.version.value;
   const [chosen, setChosen] = useState<string | undefined>();
-  const [asked, setAsked] = useState<AskedRequest | undefined>();
   const { resources, resourceTemplates } = inspector.connections.listsOf(server.ch);
   const isKnown = resources !== undefined || resourceTemplates !== undefined;
   const entries = [
     ...(resourceTemplates ?? []).map((each) => toEntry(each, "uriTemplate")),
     ...(resources ?? []).map((each) => toEntry(each, "uri")),
   ];
-  const read = (uri: string): void =>
-    setAsked(inspector.ask("resources/read", { uri }, server.name));
+  const item = { server: server.name, method: "resources/read", item: chosen ?? "" } as const;
+  const asked = inspector.newestAbout(item);
+  const read = (uri: string): void => inspector.askAbout(item, { uri });
   const uri = asked?.params?.["uri"];
   return (
     <EntryList
       what="resources"
       entries={isKnown ? entries : undefined}
       chosen={chosen}
-      onchoose={(key) => {
-        setChosen(key);
-        setAsked(undefined);
-      }}
+      onchoose={setChosen}
       onrefresh={() => {
         inspector.ask("resources/list", {}, server.name);
         inspector.ask("resources/templates/list", {}, server.name);

@@ -6,7 +6,6 @@ import { AppView } from "./app-view.tsx";
 import { AskAnswer } from "./ask-answer.tsx";
 import type { OfferedTool } from "./connections.ts";
 import { EntryList, firstLine } from "./entry-list.tsx";
-import type { AskedRequest } from "./inspector.ts";
 import type { SavedCall } from "./saved-calls.ts";
 import { SavedCallList } from "./saved-calls-list.tsx";
 import type { ServerViewProps } from "./server-view.tsx";
@@ -17,17 +16,17 @@ import { viewUriOf } from "./view-host.ts";
 export function ToolList({ inspector, server }: ServerViewProps) {
   void usePage().model.version.value;
   const [chosen, setChosen] = useState<string | undefined>();
-  const [asked, setAsked] = useState<AskedRequest | undefined>();
   const [edited, setEdited] = useState<SavedCall | undefined>();
   const [edits, setEdits] = useState(0);
   const { tools } = inspector.connections.listsOf(server.ch);
   const tool = tools?.find(({ name }) => name === chosen);
+  const itemOf = (item: string) => ({ server: server.name, method: "tools/call", item }) as const;
+  const asked = tool && inspector.newestAbout(itemOf(tool.name));
   const call = (name: string, args: unknown): void =>
-    setAsked(inspector.ask("tools/call", { name, arguments: args }, server.name));
+    inspector.askAbout(itemOf(name), { name, arguments: args });
   const choose = (name: string | undefined, saved?: SavedCall): void => {
     setChosen(name);
     setEdited(saved);
-    setAsked(undefined);
     setEdits(edits + 1);
   };
   const wanted = inspector.edited.value;
