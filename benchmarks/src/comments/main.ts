@@ -84,7 +84,7 @@ async function measureLongFile(folder: string): Promise<void> {
   });
   await timed("edit", rounds, (round) => store.edit("short.ts", ids[round] ?? "", { text: "new" }));
   await timed("delete", rounds, (round) => store.remove("short.ts", ids[round] ?? ""));
-  reportMemory("all files afterwards");
+  reportMemory("afterwards");
 }
 
 async function measureManyFiles(folder: string): Promise<void> {
