@@ -72,7 +72,7 @@ const untested = /^test(:all|:rest)?$/.test(mode) ? withoutBrowser() : [];
 const withoutStore = needsRedis() ? withoutRedis() : [];
 const withoutEditor = runsRest() ? withoutEditors() : [];
 const path = mode === "test:debian-13" ? pathOfDebian13() : process.env.PATH;
-if (mode === "start" && sitsAtTerminal()) program.push("--web");
+if (mode === "start" && isInteractive()) program.push("--web");
 program.push(
   ...[...untested, ...withoutStore, ...withoutEditor].map((name) => `--project=!${name}`),
   ...extra,
@@ -94,9 +94,9 @@ if (withoutEditor.length > 0) {
 }
 
 /** Whether a person runs it: only then is the page served too. */
-function sitsAtTerminal() {
-  const talks = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  return talks && process.env.CI === undefined;
+function isInteractive() {
+  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  return isTerminal && process.env.CI === undefined;
 }
 
 /** The vitest projects that cannot run without a browser. */

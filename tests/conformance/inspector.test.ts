@@ -34,8 +34,8 @@ afterAll(async () => {
 
 /** The inspector's output. */
 async function inspect(era: string, method: string, ...more: readonly string[]) {
-  const asked = ["--protocol-era", era, "--method", method, ...more];
-  const args = [program, "--cli", server.url, "--quiet", "--format", "json", ...asked];
+  const requestFlags = ["--protocol-era", era, "--method", method, ...more];
+  const args = [program, "--cli", server.url, "--quiet", "--format", "json", ...requestFlags];
   const env = { ...process.env, HOME: home };
   const { stdout } = await execute(node ?? "", args, { env });
   const lines = stdout.trim().split("\n");

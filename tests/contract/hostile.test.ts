@@ -53,7 +53,7 @@ async function ask(end: HostileEnd, id: string, method: string, params: object):
   await expect.poll(() => answersIn(end.received).some((message) => message.id === id)).toBe(true);
 }
 
-async function shakeHands({ end }: Fixture, protocolVersion: string): Promise<void> {
+async function handshake({ end }: Fixture, protocolVersion: string): Promise<void> {
   const clientInfo = { name: "hostile", version: "1" };
   await ask(end, "hello", "initialize", { protocolVersion, capabilities: {}, clientInfo });
   end.type('{"jsonrpc":"2.0","method":"notifications/initialized"}');
@@ -136,7 +136,7 @@ describe.each(Object.keys(hostileEnds) as MediumName[])(
     const openReady = async (revision = "2025-11-25") => {
       const fixture = await openFixture(medium);
       open.push(fixture);
-      if (revision !== "early") await shakeHands(fixture, revision);
+      if (revision !== "early") await handshake(fixture, revision);
       return fixture;
     };
     /** Answered rows must not harm the connection, so they share one. */

@@ -45,8 +45,8 @@ describe.each(media)("the modern era over %s", (_, makePair) => {
     const text = (words: string) => ({ content: [{ type: "text", text: words }] });
     expect(await client.callTool("call", { key: "a" }, { onProgress })).toMatchObject(text("a"));
     expect(onProgress).toHaveBeenCalledTimes(1);
-    const asked = await client.callTool("question", { key: "b" });
-    expect(JSON.stringify(asked)).toContain("Ann");
+    const answered = await client.callTool("question", { key: "b" });
+    expect(JSON.stringify(answered)).toContain("Ann");
     expect(await client.callTool("task", { key: "c" })).toMatchObject(text("c"));
     expect(ran.mock.calls).toEqual([["a"], ["b"], ["c"]]);
   });

@@ -104,7 +104,7 @@ test.each(names)(
       ok: true,
       value: { folder: expect.stringMatching(/^(\/|[A-Z]:\/)/) },
     });
-    const whys = made.ok ? made.value.omissions.map(({ why }) => why) : [];
-    expect(whys.filter((why) => why.includes("the file is outside"))).toEqual([]);
+    const reasons = made.ok ? made.value.omissions.map(({ why }) => why) : [];
+    expect(reasons.filter((why) => why.includes("the file is outside"))).toEqual([]);
   },
 );

@@ -128,7 +128,7 @@ describe("what a server receives", () => {
   test("only documents that it registers for", async () => {
     const register = [{ language: "python" }, { pattern: "**/*.{yaml,yml}" }];
     const { host, write, lines, until, path } = await openFakeServer({ register });
-    await until(() => expect(lines.join()).toContain("told r"));
+    await until(() => expect(lines.join()).toContain("answered r"));
     for (const name of ["a.ts", "b.py", "c/d.yml", "e.txt"]) {
       await write(name, "bad");
       await host.diagnostics?.(path(name));
@@ -164,7 +164,7 @@ describe("what a server receives", () => {
     await until(() => {
       expect(received()).toContain('options {"quiet":true}');
       expect(received()).toContain('set to {"fake":{"list":[1]}}');
-      expect(received()).toContain('told c [[1],{"list":[1]},null,{"fake":{"list":[1]}}]');
+      expect(received()).toContain('answered c [[1],{"list":[1]},null,{"fake":{"list":[1]}}]');
     });
   });
 
@@ -172,8 +172,8 @@ describe("what a server receives", () => {
     const { folder, lines, until } = await openFakeServer({ curious: true, register: [] });
     await until(() => {
       const received = lines
-        .filter((line) => line.includes("told"))
-        .map((line) => line.split("told ")[1]);
+        .filter((line) => line.includes("answered"))
+        .map((line) => line.split("answered ")[1]);
       expect(received.sort()).toEqual([
         "c [null,null]",
         `f [{"uri":"file://${folder}","name":"${folder.split("/").at(-1)}"}]`,
@@ -261,7 +261,7 @@ describe("a server that", () => {
 
   test("reports nothing for a text costs a bounded wait, and after three of them none", async () => {
     const context = await openFakeServer({ silent: true });
-    await context.until(() => expect(context.lines.join()).toContain("asked with"));
+    await context.until(() => expect(context.lines.join()).toContain("initialized with"));
     const times: number[] = [];
     for (let round = 0; round < 5; round++) times.push(await timeOfAnswer(context));
     expect(Math.max(...times)).toBeLessThan(15_000);

@@ -55,7 +55,7 @@ test("with --write a rejected change, and one of a file that has changed, are no
   expect(await propose("plan.md", accepted, change)).toContain("has changed on disk");
   expect(readFileSync(context.plan, "utf8")).toBe("mine\n");
   const taken = join(context.folder, "taken.md");
-  const told = await propose("taken.md", accepted, () => writeFileSync(taken, "mine\n"));
-  expect(told).toMatch(/was not written: .*taken\.md has appeared since it was proposed$/);
+  const refusedWrite = await propose("taken.md", accepted, () => writeFileSync(taken, "mine\n"));
+  expect(refusedWrite).toMatch(/was not written: .*taken\.md has appeared since it was proposed$/);
   expect(readFileSync(taken, "utf8")).toBe("mine\n");
 });

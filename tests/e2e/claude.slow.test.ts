@@ -18,7 +18,7 @@ async function open() {
   };
   /** `script` provides the terminal. */
   const start = async (editor: LineProgram, ...flags: readonly string[]) => {
-    const before = readied(editor);
+    const before = initializations(editor);
     const line = [claude, ...flags, "--ide", "--permission-mode", "default"].join(" ");
     const agent = new LineProgram(
       "script",
@@ -28,7 +28,7 @@ async function open() {
         cwd: folder,
       },
     );
-    await until("Claude Code", () => readied(editor) > before);
+    await until("Claude Code", () => initializations(editor) > before);
     return agent;
   };
   const edit = async (agent: LineProgram, editor: LineProgram, name: string) => {
@@ -47,8 +47,9 @@ async function open() {
   return { serve, start, edit };
 }
 
-const readied = ({ output }: LineProgram) => output.split('"initialized"').length;
-const asked = ({ output }: LineProgram) => output.split('"tool":"getDiagnostics"').length - 1;
+const initializations = ({ output }: LineProgram) => output.split('"initialized"').length;
+const diagnosticsCalls = ({ output }: LineProgram) =>
+  output.split('"tool":"getDiagnostics"').length - 1;
 
 /** The prompt treats a line and the key after it as one paste unless they arrive separately. */
 async function typeInto(agent: LineProgram, text: string): Promise<void> {
@@ -67,21 +68,21 @@ test.skipIf(claude === undefined)(
     const first = await serve();
     const agent = await start(first);
     await edit(agent, first, "a.json");
-    expect(asked(first)).toBeGreaterThan(0);
+    expect(diagnosticsCalls(first)).toBeGreaterThan(0);
 
     first.kill("SIGKILL");
     await first.exited;
     const second = await serve();
-    await until("the agent is back", () => readied(second) > 1);
+    await until("the agent is back", () => initializations(second) > 1);
     await edit(agent, second, "b.json");
-    expect(asked(second)).toBe(0);
+    expect(diagnosticsCalls(second)).toBe(0);
     expect(second.errors).toContain("claude --ide --permission-mode default --continue");
 
     agent.kill("SIGTERM");
     await agent.exited;
     const again = await start(second, "--continue");
     await edit(again, second, "c.json");
-    expect(asked(second)).toBeGreaterThan(0);
+    expect(diagnosticsCalls(second)).toBeGreaterThan(0);
     again.kill("SIGTERM");
     await again.exited;
   },

@@ -62,8 +62,8 @@ test("listening is the first line, and everything that an agent does follows it"
   const received = await run.event("notification", { session, method: "ide_connected" });
   expect(received["params"]).toEqual({ pid: 7 });
   expect(await run.event("request", { method: "tools/list" })).not.toHaveProperty("tool");
-  const asked = await run.event("request", { session, method: "tools/call", tool: "openDiff" });
-  expect(asked["params"]).toMatchObject({ name: "openDiff", arguments: { tab_name: "tab a" } });
+  const request = await run.event("request", { session, method: "tools/call", tool: "openDiff" });
+  expect(request["params"]).toMatchObject({ name: "openDiff", arguments: { tab_name: "tab a" } });
   const opened = await run.event("diff-opened", { session, filePath: path, tabName: "tab a" });
   expect(opened["proposed"]).toBe("new\n");
   agent.socket.close();

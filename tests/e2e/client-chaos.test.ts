@@ -17,7 +17,7 @@ import {
   ways,
 } from "../src/chaos/chaos-client.ts";
 import { WATCHED } from "../src/chaos/chaos-server.ts";
-import { expectRuns, fateOf, goesOn, type Operation } from "../src/chaos/fates.ts";
+import { expectRuns, goesOn, type Operation, outcomeOf } from "../src/chaos/outcomes.ts";
 import { isAlive } from "../src/is-alive.ts";
 import { removeFolder } from "../src/remove-folder.ts";
 
@@ -126,17 +126,17 @@ test.each(operations)(
       const isAsked = operation === "question";
       const client = await connect(way, victim, { onquestion: () => void kill(victim) });
       const options = { onProgress: () => {} };
-      const call = fateOf(client.callTool(operation, { key: "k", wait: !isAsked }, options));
+      const call = outcomeOf(client.callTool(operation, { key: "k", wait: !isAsked }, options));
       if (!isAsked) {
         await expect.poll(() => notes.runs("k"), { message: way }).toBe(1);
         kill(victim);
       }
       await expect.poll(() => isAlive(notes.pid), { message: way }).toBe(false);
       await victim.restart();
-      const fate = await call;
-      expectRuns(notes.runs("k"), fate, way);
+      const outcome = await call;
+      expectRuns(notes.runs("k"), outcome, way);
       await goesOn(client);
-      return fate;
+      return outcome;
     });
     expect(new Set(await Promise.all(kills))).toEqual(new Set(["lost"]));
   },
@@ -146,12 +146,12 @@ test("a listener whose server is killed is notified of possible changes", async 
   const kills = ways.map(async (way) => {
     const victim = await serve(way);
     const client = await connect(way, victim);
-    const heard = vi.fn();
-    await client.subscribeResource(WATCHED, heard);
+    const onUpdated = vi.fn();
+    await client.subscribeResource(WATCHED, onUpdated);
     kill(victim);
     await expect.poll(() => isAlive(victim.notes.pid), { message: way }).toBe(false);
     await victim.restart();
-    await expect.poll(() => heard.mock.calls.length, { message: way }).toBeGreaterThan(0);
+    await expect.poll(() => onUpdated.mock.calls.length, { message: way }).toBeGreaterThan(0);
   });
   await Promise.all(kills);
   expect(kills).toHaveLength(ways.length);

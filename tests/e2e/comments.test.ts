@@ -87,8 +87,8 @@ test("servers that comment on files of one folder at once give no id twice, nor 
 
 test("a server that is killed at any moment leaves an intact file with every comment that it confirmed", async () => {
   const folder = makeWorkspace();
-  const told: string[] = [];
-  for (const patienceMs of [5, 20, 60, 120]) {
+  const confirmedIds: string[] = [];
+  for (const delayMs of [5, 20, 60, 120]) {
     const child = spawn(process.execPath, [bin, "comments", "serve"], {
       cwd: folder,
       stdio: ["pipe", "pipe", "inherit"],
@@ -98,7 +98,7 @@ test("a server that is killed at any moment leaves an intact file with every com
     let text = "";
     child.stdout.on("data", (chunk) => {
       text += String(chunk);
-      if (text.includes("structuredContent")) setTimeout(() => child.kill("SIGKILL"), patienceMs);
+      if (text.includes("structuredContent")) setTimeout(() => child.kill("SIGKILL"), delayMs);
     });
     send({
       jsonrpc: "2.0",
@@ -118,12 +118,12 @@ test("a server that is killed at any moment leaves an intact file with every com
     }
     await ended;
     for (const [, id] of text.matchAll(/"structuredContent":\{"id":"(c_\d+)"/g))
-      told.push(id ?? "");
+      confirmedIds.push(id ?? "");
   }
-  expect(told.length).toBeGreaterThan(0);
+  expect(confirmedIds.length).toBeGreaterThan(0);
   const survivor = await connect(folder);
   const last = await add(survivor, 1);
-  expect(idsIn(folder)).toEqual(expect.arrayContaining([...told, last]));
+  expect(idsIn(folder)).toEqual(expect.arrayContaining([...confirmedIds, last]));
 });
 
 test("Ctrl-C ends a command at once with 130, and the next one takes its lock", async () => {

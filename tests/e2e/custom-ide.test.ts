@@ -31,9 +31,9 @@ test("the example shows its selection, and completes an accepted and a rejected 
   const path = parsePosixPath(file);
   if (!folder.ok || !path.ok) throw new Error("The fixture has no POSIX paths");
 
-  const asked: DiffRequest[] = [];
+  const requests: DiffRequest[] = [];
   const { listener, show } = await openCustomIde(folder.value, async (request) => {
-    asked.push(request);
+    requests.push(request);
     return request.proposed.startsWith("good");
   });
   onTestFinished(() => listener.close());
@@ -54,7 +54,7 @@ test("the example shows its selection, and completes an accepted and a rejected 
   const rejected = await client.edit(file, "bad\n").result;
   expect(rejected).toMatchObject({ by: "ide", decision: "rejected" });
   expect(readFileSync(file, "utf8")).toBe("good\n");
-  expect(asked.map((request) => request.path)).toEqual([file, file]);
+  expect(requests.map((request) => request.path)).toEqual([file, file]);
 
   await client.exit();
   expect(client.violations).toEqual([]);

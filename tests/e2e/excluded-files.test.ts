@@ -24,9 +24,9 @@ test.each([
   await expect.poll(() => run.output).toContain("listening");
   const claude = await startClaude(fixture, { permissionMode: "acceptEdits" });
   await claude.untilReady();
-  const told = async (file = "") => (await claude.edit(file, "{\n").result).newDiagnostics;
-  expect(await told(shown)).toContain("c.json");
-  expect(await told(hidden)).toBeUndefined();
+  const reported = async (file = "") => (await claude.edit(file, "{\n").result).newDiagnostics;
+  expect(await reported(shown)).toContain("c.json");
+  expect(await reported(hidden)).toBeUndefined();
   const ask = (name: string) =>
     claude.callAsModel("getDiagnostics", { uri: `file://${name}` }).reply;
   const missing = fixture.file("private/none/b.json", "");

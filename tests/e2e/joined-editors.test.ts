@@ -72,7 +72,7 @@ class Editor {
   }
 
   /** The ids of the requests of a method, oldest first. */
-  asked(method: string): readonly number[] {
+  requestIds(method: string): readonly number[] {
     return this.#lines(method).map((line) => (JSON.parse(line) as { id: number }).id);
   }
 
@@ -116,8 +116,8 @@ test("of two editors the one that the person was in last is the agents'", async 
   first.select(path, 3);
   await client.until("the first again", () => client.badge === "⧉ 3 lines selected");
   // The diff stays in the second editor.
-  expect(first.asked("host/openDiff")).toEqual([]);
-  second.answer(second.asked("host/openDiff")[0], { kind: "accepted" });
+  expect(first.requestIds("host/openDiff")).toEqual([]);
+  second.answer(second.requestIds("host/openDiff")[0], { kind: "accepted" });
   expect(await edit.result).toMatchObject({ by: "ide", written: "two\n" });
   await first.host.shows('"host/written"');
   await second.host.shows('"host/written"');
@@ -170,8 +170,8 @@ test("after kill -9 of the serving process another takes over within 5 s, at its
     .toEqual([port, port]);
   // The agent asks in its terminal, and the editor closes the diff.
   await third.host.shows('"host/closeDiff"');
-  third.answer(third.asked("host/openDiff")[0], { kind: "cancelled" });
-  third.answer(third.asked("host/closeDiff")[0], { alreadyClosed: false });
+  third.answer(third.requestIds("host/openDiff")[0], { kind: "cancelled" });
+  third.answer(third.requestIds("host/closeDiff")[0], { alreadyClosed: false });
   await client.untilReady();
   second.select(path, 2);
   await client.until("the second", () => client.badge === "⧉ 2 lines selected");
@@ -246,7 +246,7 @@ test("an editor that is stopped does not block the others", async () => {
     await client.until("the first", () => client.badge === "⧉ 1 line selected");
     const edit = client.edit(path, "two\n");
     await first.host.shows('"host/openDiff"');
-    first.answer(first.asked("host/openDiff")[0], { kind: "accepted" });
+    first.answer(first.requestIds("host/openDiff")[0], { kind: "accepted" });
     expect(await edit.result).toMatchObject({ by: "ide", written: "two\n" });
   } finally {
     second.host.kill("SIGCONT");
@@ -297,7 +297,7 @@ test("an editor joins idewire serve, whose commands then reach it", async () => 
     cwd: workspace.folder,
   });
   await editor.host.shows('"host/select"');
-  editor.answer(editor.asked("host/select")[0], {});
+  editor.answer(editor.requestIds("host/select")[0], {});
   expect(await select.exited).toBe(0);
   serve.kill("SIGKILL");
   await expect.poll(() => editor.listening.joined, TAKEOVER).toBe(undefined);

@@ -12,11 +12,11 @@ import {
 } from "../src/scripted-http-server.ts";
 
 /** Reports changed tools before it answers the first request, a subscription. */
-const hasty = `
+const earlyNotifier = `
 const hello = {
   protocolVersion: "2025-11-25",
   capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },
-  serverInfo: { name: "hasty", version: "1" },
+  serverInfo: { name: "earlyNotifier", version: "1" },
 };
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method } = JSON.parse(line);
@@ -28,7 +28,16 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 });`;
 
 test("listen first reports that it listens, and loses no earlier message", async () => {
-  const server = ["--era", "legacy", "--resource", "a:b", "--", process.execPath, "-e", hasty];
+  const server = [
+    "--era",
+    "legacy",
+    "--resource",
+    "a:b",
+    "--",
+    process.execPath,
+    "-e",
+    earlyNotifier,
+  ];
   const started = new CliRun(openFixture(), { args: ["mcp", "listen", "--json", ...server] });
   await started.event("notification");
   const events = started.output
@@ -79,7 +88,7 @@ test.each([
 });
 
 test("so are those of a program, which is restarted", async () => {
-  const mortal = hasty.replace(
+  const exitingServer = earlyNotifier.replace(
     "const result =",
     `if (method === "notifications/initialized") {
       const params = { pid: process.pid };
@@ -87,7 +96,7 @@ test("so are those of a program, which is restarted", async () => {
     }
     const result =`,
   );
-  const server = ["--era", "legacy", "--", process.execPath, "-e", mortal];
+  const server = ["--era", "legacy", "--", process.execPath, "-e", exitingServer];
   const started = new CliRun(openFixture(), { args: ["mcp", "listen", "--json", ...server] });
   const { params } = await started.event("notification", { method: "notifications/pid" });
   await started.event("connected");

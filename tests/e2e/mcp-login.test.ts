@@ -130,8 +130,8 @@ test("a refusal is shown in the server's words", async () => {
   const refusal = "The authorization server refused: access_denied: not[2J you";
   expect(await page.text()).toContain(`You are not logged in. ${refusal}.`);
   expect(await run.exited).toBe(1);
-  const said = run.errors.slice(run.errors.indexOf("idewire: "));
-  expect(said).toBe(`idewire: ${refusal}\n`);
+  const message = run.errors.slice(run.errors.indexOf("idewire: "));
+  expect(message).toBe(`idewire: ${refusal}\n`);
 });
 
 test("a code for which the server issues no tokens is not a login, in the browser either", async () => {
@@ -203,8 +203,8 @@ test("a further scope, or another client, needs a login of its own", async () =>
   }
   const again = start("login --client-id another --scope read");
   expect(await again.exited).toBe(0);
-  const asked = servers.visits.map((visit) => [visit.get("client_id"), visit.get("scope")]);
-  expect(asked).toEqual([
+  const requested = servers.visits.map((visit) => [visit.get("client_id"), visit.get("scope")]);
+  expect(requested).toEqual([
     ["by-hand", null],
     ["by-hand", "read"],
     ["another", "read"],

@@ -45,11 +45,11 @@ async function run(action: string, script = abrupt) {
   const program = ["--", process.execPath, "-e", script, log];
   const command = new CliRun(fixture, { args: ["mcp", ...action.split(" "), ...program] });
   const code = await command.exited;
-  const heard = readFileSync(log, "utf8").replace(/ \d+/g, "").trimEnd().split("\n");
+  const received = readFileSync(log, "utf8").replace(/ \d+/g, "").trimEnd().split("\n");
   const alone = readFileSync(log, "utf8")
     .match(/ beside \d+$/gm)
     ?.every((end) => end === " beside 0");
-  return { code, output: command.output, errors: command.errors, heard, alone };
+  return { code, output: command.output, errors: command.errors, received, alone };
 }
 
 const START = "start beside";
@@ -65,12 +65,12 @@ test.each([
 ])(
   "a program that exits on the probe of its era is restarted once, as legacy: %s",
   async (action, method) => {
-    const { code, errors, heard, alone } = await run(action);
+    const { code, errors, received, alone } = await run(action);
     expect([code, alone]).toEqual([0, true]);
     expect(errors).toContain("--era legacy");
     const handshake = ["initialize", "notifications/initialized"];
-    expect(heard.slice(0, 6)).toEqual([START, "server/discover", START, ...handshake, method]);
-    expect(heard.filter((each) => each === method)).toEqual([method]);
+    expect(received.slice(0, 6)).toEqual([START, "server/discover", START, ...handshake, method]);
+    expect(received.filter((each) => each === method)).toEqual([method]);
   },
 );
 
@@ -86,16 +86,16 @@ test("the last words of a program that exits are shown, although their line has 
 });
 
 test("a program that exits during a call is not called again", async () => {
-  const { code, errors, heard } = await run("call end");
+  const { code, errors, received } = await run("call end");
   expect([code, errors]).toEqual([1, expect.stringContaining("exited before it answered: exit")]);
-  expect(heard.filter((each) => each === "tools/call")).toEqual(["tools/call"]);
-  expect(heard.filter((each) => each === START)).toHaveLength(2);
+  expect(received.filter((each) => each === "tools/call")).toEqual(["tools/call"]);
+  expect(received.filter((each) => each === START)).toHaveLength(2);
 });
 
 test("a program that exits by itself is not started a third time, and one that cannot be started not a second time", async () => {
   const [, start = ""] = /^([\s\S]*)const capabilities/m.exec(abrupt) ?? [];
   const ended = await run("tools", `${start};process.exit(7);`);
-  expect([ended.code, ended.heard]).toEqual([1, [START, START]]);
+  expect([ended.code, ended.received]).toEqual([1, [START, START]]);
   expect(ended.errors).toContain("exited before it answered: exit code 7");
   const missing = new CliRun(openFixture(), { args: ["mcp", "tools", "--", "nosuch"] });
   expect([await missing.exited, missing.errors]).toEqual([

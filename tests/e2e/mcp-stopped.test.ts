@@ -79,17 +79,17 @@ test.each(waits.flatMap((row) => signals.map((signal) => [...row, ...signal] as 
 );
 
 /** Never answers requests to a path; counts them, and those that were aborted. */
-function leave(server: ScriptedHttpServer, path: string) {
+function holdRequests(server: ScriptedHttpServer, path: string) {
   const { answer } = server;
-  const left = { asked: 0, givenUp: 0 };
+  const held = { receivedCount: 0, abortedCount: 0 };
   server.answer = (seen, response) => {
     if (!seen.path.startsWith(path)) return answer(seen, response);
-    left.asked += 1;
+    held.receivedCount += 1;
     return response.once("close", () => {
-      left.givenUp += 1;
+      held.abortedCount += 1;
     });
   };
-  return left;
+  return held;
 }
 
 const METADATA = "/.well-known/oauth-authorization-server";
@@ -104,12 +104,12 @@ test("a pending request for authorization ends with the command", {
   const start = (action: string) => new CliRun(fixture, { args: ["mcp", action, server.url] });
   const interrupt = async (action: string, from: ScriptedHttpServer, path: string) => {
     const { answer } = from;
-    const left = leave(from, path);
+    const held = holdRequests(from, path);
     const command = start(action);
-    await expect.poll(() => left.asked).toBe(1);
+    await expect.poll(() => held.receivedCount).toBe(1);
     command.signal("SIGINT");
     expect(await command.exited).toBe(130);
-    await expect.poll(() => left.givenUp).toBe(1);
+    await expect.poll(() => held.abortedCount).toBe(1);
     from.answer = answer;
     return command;
   };

@@ -37,7 +37,7 @@ async function call({ tool = forecast, result, instead }: Answers, ...flags: str
     const results = ${JSON.stringify(results)};
     require("node:readline").createInterface({ input: process.stdin }).on("line", (text) => {
       const { id, method } = JSON.parse(text);
-      if (method === "tools/list") console.error("asked for its tools");
+      if (method === "tools/list") console.error("received tools/list");
       if (method === "tools/list" && ${instead === "nothing"}) return;
       const result = results[method];
       const error = { code: -32601, message: "no" };
@@ -51,7 +51,7 @@ async function call({ tool = forecast, result, instead }: Answers, ...flags: str
   return {
     ...{ code, output: command.output },
     warnings: errors.filter((line) => line.startsWith("warning: ")),
-    isListed: errors.some((line) => line.endsWith("asked for its tools")),
+    isListed: errors.some((line) => line.endsWith("received tools/list")),
   };
 }
 

@@ -1,4 +1,4 @@
-// What of the example the tests need in jsdom. In JavaScript: these tests know no types of a browser.
+// The part of the example that the tests need in jsdom. In JavaScript, since these tests have no browser types.
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -12,9 +12,9 @@ const PATCH_HEAD = "Index: f\n===\n--- f\n+++ f\n@@ -1,5 +1,6 @@\n";
 function ask(path: string, patch: string, input: object) {
   const tool = { messageID: "msg_1", callID: "call_1" };
   const metadata = { filepath: path, diff: PATCH_HEAD + patch };
-  const asked = { id: "per_1", sessionID: "ses_1", permission: "edit", metadata, tool };
+  const request = { id: "per_1", sessionID: "ses_1", permission: "edit", metadata, tool };
   const part = { type: "tool", callID: "call_1", state: { status: "running", input } };
-  return { asked, message: { info: {}, parts: [part] } };
+  return { request, message: { info: {}, parts: [part] } };
 }
 
 /** Serves one request, and records its replies until it is answered. */
@@ -22,12 +22,12 @@ const OPENCODE = `#!${process.execPath}
 const { createServer } = require("node:http");
 const { appendFileSync, readFileSync } = require("node:fs");
 const { OPENCODE_SERVER_PASSWORD: password, OPENCODE_PERMISSION, FAKE_ASKS, FAKE_LOG, FAKE_LATE_MS } = process.env;
-const { asked, message } = JSON.parse(readFileSync(FAKE_ASKS, "utf8"));
+const { request: first, message } = JSON.parse(readFileSync(FAKE_ASKS, "utf8"));
 const port = Number(process.argv[process.argv.indexOf("--port") + 1]);
 const wanted = "Basic " + Buffer.from("opencode:" + password).toString("base64");
 const log = (entry) => appendFileSync(FAKE_LOG, JSON.stringify(entry) + "\\n");
 log({ permission: OPENCODE_PERMISSION, length: password.length });
-let pending = [asked];
+let pending = [first];
 const answer = (response, value) => {
   response.setHeader("content-type", "application/json");
   response.end(JSON.stringify(value));

@@ -62,11 +62,11 @@ test("an edit that removes a comment's code is reported in the next answer, with
   const { add, client } = await open();
   const id = await add(7, "NOTE: back to the card");
   const { edit } = await client();
-  const told = await edit(source.slice(0, source.indexOf("function refund")));
-  expect(told).toContain(
+  const report = await edit(source.slice(0, source.indexOf("function refund")));
+  expect(report).toContain(
     `Your edit removed the code of ${id}, "NOTE: back to the card": move_comment`,
   );
-  expect(told).toContain("delete_comment");
+  expect(report).toContain("delete_comment");
   expect(
     await edit(`${source.slice(0, source.indexOf("function refund"))}// end\n`),
   ).toBeUndefined();
@@ -78,9 +78,9 @@ test("code moved to another file is named there, but never in a file that is not
   await add(7, "NOTE: back to the card");
   for (const name of [".env.js", "refund.js"]) fixture.file(name, source.slice(at));
   const { edit } = await client();
-  const told = await edit(source.slice(0, at));
-  expect(told).toContain("move_comment, perhaps to refund.js:2");
-  expect(told).not.toContain(".env");
+  const report = await edit(source.slice(0, at));
+  expect(report).toContain("move_comment, perhaps to refund.js:2");
+  expect(report).not.toContain(".env");
 });
 
 test("an edit that moves a comment's code is reported", async () => {
@@ -88,9 +88,9 @@ test("an edit that moves a comment's code is reported", async () => {
   const id = await add(7, "NOTE: back to the card");
   const { edit } = await client();
   const at = source.indexOf("function refund");
-  const told = await edit(`${source.slice(at)}\n${source.slice(0, at)}`);
-  expect(told).toContain(`Your edit moved the code of ${id}`);
-  expect(told).toContain("from line 7");
+  const report = await edit(`${source.slice(at)}\n${source.slice(0, at)}`);
+  expect(report).toContain(`Your edit moved the code of ${id}`);
+  expect(report).toContain("from line 7");
 });
 
 test("without the flag, and for excluded files, no comments are sent", async () => {

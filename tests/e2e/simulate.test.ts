@@ -165,7 +165,7 @@ test("without a command it explains how to connect; Ctrl-C ends it, and nothing 
 
 test("the agent gets the workspace and a home of its own, and is stopped at the end", async () => {
   const fixture = openFixture();
-  const received = join(fixture.root, "told.json");
+  const received = join(fixture.root, "received.json");
   const script = `
     const { writeFileSync } = require("node:fs");
     const { HOME, CLAUDE_CONFIG_DIR } = process.env;

@@ -29,15 +29,17 @@ const batching = (answer: ScriptedAnswer) =>
 test.each(["JSON", "an event"])("a batch in %s answers its call", async (how) => {
   await using server = await batching(({ message: { id, method } }, response) => {
     if (method !== "tools/call") return false;
-    const told = { jsonrpc: "2.0", method: "notifications/message", params: { data: "hello" } };
-    const batch = [told, result(id, done)];
+    const logged = { jsonrpc: "2.0", method: "notifications/message", params: { data: "hello" } };
+    const batch = [logged, result(id, done)];
     if (how === "JSON") json(response, batch);
     else events(response).end(event(batch));
   });
-  const heard: string[] = [];
-  const client = await connectOverHttp(server, { onnotification: (method) => heard.push(method) });
+  const received: string[] = [];
+  const client = await connectOverHttp(server, {
+    onnotification: (method) => received.push(method),
+  });
   expect(await client.callTool("a")).toEqual(done);
-  expect(heard).toEqual(["notifications/message"]);
+  expect(received).toEqual(["notifications/message"]);
   client.close();
 });
 

@@ -24,13 +24,13 @@ test.each(httpWays)(
   async (way) => {
     const server = await serveCounting();
     const { network, client } = await connectOverNetwork(way, server);
-    const heard = vi.fn();
-    await client.subscribeResource(WATCHED, heard);
+    const onUpdated = vi.fn();
+    await client.subscribeResource(WATCHED, onUpdated);
     network.break("reset");
     server.server.resourceUpdated(WATCHED);
-    expect(heard).not.toHaveBeenCalled();
+    expect(onUpdated).not.toHaveBeenCalled();
     network.mend();
-    await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(0);
+    await expect.poll(() => onUpdated.mock.calls.length).toBeGreaterThan(0);
   },
 );
 

@@ -10,7 +10,7 @@ import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixtu
 import { readProof } from "../src/dpop-proof.ts";
 import { removeFolder } from "../src/remove-folder.ts";
 
-const letIn = { content: [{ type: "text", text: "let in" }] };
+const admitted = { content: [{ type: "text", text: "admitted" }] };
 
 async function binding(): Promise<AuthorizationFixture> {
   const fixture = await new AuthorizationFixture().listen();
@@ -41,9 +41,9 @@ test("tokens are bound to one key, and every request has a proof of its own", as
   await using fixture = await binding();
   const store = createMemoryStore();
   const client = await login(fixture, { store });
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   fixture.accessTokens.clear();
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect(fixture.refreshes).toBe(1);
   const all = [...fixture.issuer.seen, ...fixture.server.seen];
   const proofs = all.flatMap((seen) => readProof(seen) ?? []);
@@ -77,7 +77,7 @@ test("tokens are not bound to a key for a server that does not announce that it 
   await using fixture = await new AuthorizationFixture().listen();
   fixture.knobs.metadata = { dpop_signing_alg_values_supported: ["ES256"] };
   const client = await login(fixture);
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect(fixture.issuer.seen.some((seen) => readProof(seen))).toBe(false);
   expect(fixture.visits[0]?.get("dpop_jkt")).toBe(null);
   client.close();
@@ -89,7 +89,7 @@ test("a bearer token is not refreshed for a server that now requires a key", asy
   fixture.knobs.binds = true;
   fixture.knobs.resourceMetadata = { dpop_bound_access_tokens_required: true };
   fixture.accessTokens.clear();
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect(fixture.refreshes).toBe(0);
   expect(fixture.server.seen.at(-1)?.headers.authorization).toMatch(/^DPoP /);
   client.close();
@@ -99,11 +99,11 @@ test("both servers may require nonces, which are fetched once, and new ones are 
   await using fixture = await binding();
   fixture.knobs.nonces = { server: "one", issuer: "two" };
   const client = await login(fixture);
-  for (let count = 0; count < 3; count += 1) expect(await client.callTool("a")).toEqual(letIn);
+  for (let count = 0; count < 3; count += 1) expect(await client.callTool("a")).toEqual(admitted);
   expect(refusals(fixture)).toEqual([1, 1]);
   fixture.knobs.nonces = { server: "three", issuer: "four" };
   fixture.accessTokens.clear();
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect(readProof(fixture.server.seen.at(-1) ?? { headers: {} })?.nonce).toBe("three");
   expect(fixture.visits).toHaveLength(1);
   client.close();
@@ -130,7 +130,7 @@ test("a store of files has the key as JSON, for every process that shares it", a
     expect(Object.keys(credentials.tokens.key).sort()).toEqual(["crv", "d", "kty", "x", "y"]);
     fixture.accessTokens.clear();
     const other = await login(fixture, { store: createCredentialFiles({ directory }) });
-    expect(await other.callTool("a")).toEqual(letIn);
+    expect(await other.callTool("a")).toEqual(admitted);
     expect([fixture.visits.length, fixture.refreshes]).toEqual([1, 1]);
     other.close();
   } finally {

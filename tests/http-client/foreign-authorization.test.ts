@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
 import { json, type ScriptedAnswer } from "../src/scripted-http-server.ts";
 
-const letIn = { content: [{ type: "text", text: "let in" }] };
+const admitted = { content: [{ type: "text", text: "admitted" }] };
 
 type Change = (fixture: AuthorizationFixture) => unknown;
 
@@ -68,7 +68,7 @@ const absent: readonly (readonly [string, string, object])[] = [
 test.each(absent)("null in a %s means absent (%s %o)", async (_, path, members) => {
   const fixture = await listen(changing(path, members));
   const { client, stored } = await login(fixture);
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   const kept = JSON.stringify(await stored());
   expect(kept).not.toContain("null");
   expect(kept).not.toContain('""');
@@ -85,7 +85,7 @@ test.each([
     knobs.resourceMetadata = { scopes_supported: null, bearer_methods_supported: null };
   });
   const { client } = await login(fixture);
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
 });
 
 test.each([null, ""])("a registration endpoint of %o is none", async (registration_endpoint) => {
@@ -93,7 +93,7 @@ test.each([null, ""])("a registration endpoint of %o is none", async (registrati
   await expect(login(fixture)).rejects.toThrow("takes no registrations");
   fixture.clients.add("known");
   const { client } = await login(fixture, { clients: { "*": { clientId: "known" } } });
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
 });
 
 test.each<[string, object, number?]>([
@@ -108,7 +108,7 @@ test.each<[string, object, number?]>([
   ["a list of scopes", { scope: ["read", "write"] }],
 ])("of a token response only what is used is checked: %s", async (_, members, status) => {
   const { client } = await login(await listen(changing("/token", members, status)));
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
 });
 
 test.each([[""], ["/"]])(
@@ -121,9 +121,9 @@ test.each([[""], ["/"]])(
       knobs.redirect = { iss: `${origin}${other}` };
     });
     const { client } = await login(fixture);
-    expect(await client.callTool("a")).toEqual(letIn);
+    expect(await client.callTool("a")).toEqual(admitted);
     fixture.accessTokens.clear();
-    expect(await client.callTool("a")).toEqual(letIn);
+    expect(await client.callTool("a")).toEqual(admitted);
     expect(fixture.visits).toHaveLength(1);
   },
 );
@@ -132,7 +132,7 @@ test("of several authorization servers, one that is no text is passed over", asy
   const fixture = await listen(({ knobs, issuer: { origin } }) => {
     knobs.resourceMetadata = { authorization_servers: [null, 7, origin] };
   });
-  expect(await (await login(fixture)).client.callTool("a")).toEqual(letIn);
+  expect(await (await login(fixture)).client.callTool("a")).toEqual(admitted);
 });
 
 test.each([undefined, [], null])(
@@ -153,8 +153,8 @@ function withRegisteredScopes(fixture: AuthorizationFixture): void {
   fixture.issuer.answer = (seen, response) => {
     if (seen.path === "/register") registered = JSON.parse(seen.body).scope?.split(" ") ?? [];
     const { pathname, searchParams } = new URL(seen.path, fixture.issuer.origin);
-    const asked = searchParams.get("scope")?.split(" ") ?? [];
-    if (pathname === "/authorize" && !asked.every((scope) => registered.includes(scope))) {
+    const requested = searchParams.get("scope")?.split(" ") ?? [];
+    if (pathname === "/authorize" && !requested.every((scope) => registered.includes(scope))) {
       return response.writeHead(400).end("unregistered scope");
     }
     return usual(seen, response);
@@ -167,10 +167,10 @@ test("a registration names the scopes that are then asked for, also when more ar
   const { client } = await login(fixture);
   fixture.accessTokens.clear();
   fixture.refreshTokens.clear();
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect(fixture.clients.size).toBe(1);
   fixture.knobs.scope = "write";
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect(fixture.clients.size).toBe(2);
 });
 
@@ -191,7 +191,7 @@ test.each([
     });
     fixture.knobs.scope = "read";
     const { client } = await login(fixture);
-    expect(await client.callTool("a")).toEqual(letIn);
+    expect(await client.callTool("a")).toEqual(admitted);
   },
 );
 
@@ -210,7 +210,7 @@ test("a refresh repeats the scope, and is asked once more without what is refuse
       return isRefused ? { status: 400, body: { error } } : undefined;
     };
     fixture.accessTokens.clear();
-    expect(await client.callTool("a")).toEqual(letIn);
+    expect(await client.callTool("a")).toEqual(admitted);
     expect([refused, fixture.visits.length, fixture.refreshes]).toEqual([refused, 1, 1]);
   }
 });
@@ -221,7 +221,7 @@ test("a login is asked once more without the resource, when that is refused", as
       body.has("resource") ? { status: 400, body: { error: "invalid_target" } } : undefined;
   });
   const { client } = await login(atToken);
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect(atToken.visits).toHaveLength(1);
   const atVisit = await listen((fixture) => {
     const usual = fixture.issuer.answer;
@@ -231,7 +231,7 @@ test("a login is asked once more without the resource, when that is refused", as
       return usual(seen, response);
     };
   });
-  expect(await (await login(atVisit)).client.callTool("a")).toEqual(letIn);
+  expect(await (await login(atVisit)).client.callTool("a")).toEqual(admitted);
   expect(atVisit.visits).toHaveLength(2);
   const always = await listen(({ knobs }) => (knobs.redirect = { error: "invalid_target" }));
   await expect(login(always)).rejects.toThrow("invalid_target");
@@ -270,7 +270,7 @@ test.each(refusals)(
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     })(fixture);
     fixture.accessTokens.clear();
-    expect(await client.callTool("a")).toEqual(letIn);
+    expect(await client.callTool("a")).toEqual(admitted);
     expect(fixture.visits).toHaveLength(2);
     expect((await stored())?.tokens?.refreshToken).not.toBe(used);
     const refreshes = fixture.issuer.seen.filter(({ body: sent }) => sent.includes(String(used)));
@@ -292,6 +292,6 @@ test.each([
   await expect(client.callTool("a")).rejects.toMatchObject({ code: "unreachable" });
   expect((await stored())?.tokens?.refreshToken).toBe(used);
   fixture.knobs.token = undefined;
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect(fixture.visits).toHaveLength(1);
 });

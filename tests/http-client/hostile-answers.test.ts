@@ -19,9 +19,9 @@ const hello = {
   serverInfo: { name: "raw", version: "1" },
 };
 
-const say = (id: unknown, result: unknown) => JSON.stringify({ jsonrpc: "2.0", id, result });
-const right = (id: unknown) => say(id, { content: [{ type: "text", text: "right" }] });
-const wrong = (id: unknown) => say(id, { content: [{ type: "text", text: "wrong" }] });
+const answerWith = (id: unknown, result: unknown) => JSON.stringify({ jsonrpc: "2.0", id, result });
+const right = (id: unknown) => answerWith(id, { content: [{ type: "text", text: "right" }] });
+const wrong = (id: unknown) => answerWith(id, { content: [{ type: "text", text: "wrong" }] });
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const ended = (text: string) => (socket: Socket) => void socket.end(text);
 const cut = (text: string) => (socket: Socket) => void socket.write(text, () => socket.destroy());
@@ -93,8 +93,16 @@ const messages: readonly BadAnswer[] = [
     "protocol",
     (id) => left(response(JSON.stringify({ jsonrpc: "2.0", id, error: token }))),
   ],
-  ["a result of the wrong shape", "protocol", (id) => left(response(say(id, { content: token })))],
-  ["more than is allowed", "protocol", (id) => left(response(say(id, "x".repeat(maxFrameBytes))))],
+  [
+    "a result of the wrong shape",
+    "protocol",
+    (id) => left(response(answerWith(id, { content: token }))),
+  ],
+  [
+    "more than is allowed",
+    "protocol",
+    (id) => left(response(answerWith(id, "x".repeat(maxFrameBytes)))),
+  ],
   [
     "levels without end",
     "protocol",
@@ -179,7 +187,7 @@ async function drip(socket: Socket, text: string): Promise<void> {
 function isUsual({ method, id }: RawRequest, socket: Socket, era: Era): boolean {
   if (id === undefined) socket.write("HTTP/1.1 202 X\r\ncontent-length: 0\r\n\r\n");
   else if (method === "initialize" || (method === "server/discover" && era === "modern"))
-    socket.write(response(say(id, hello)));
+    socket.write(response(answerWith(id, hello)));
   else return false;
   return true;
 }

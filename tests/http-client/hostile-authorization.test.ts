@@ -95,13 +95,13 @@ test.each(["authorization_endpoint", ...endpoints])(
   "a public authorization server that names a private %s is refused before anything is sent there",
   async (member) => {
     const origin = "https://as.example.com";
-    const asked: string[] = [];
+    const requested: string[] = [];
     const authorization = createOAuth({
       url: "https://mcp.example.com/mcp",
       store: createMemoryStore(),
       openRedirectTarget: agreeingPerson,
       async fetch(url) {
-        asked.push(url);
+        requested.push(url);
         if (!url.startsWith(origin)) {
           const resource = "https://mcp.example.com/mcp";
           return Response.json({ resource, authorization_servers: [origin] });
@@ -118,7 +118,7 @@ test.each(["authorization_endpoint", ...endpoints])(
     const refused = new Response(null, { status: 401 });
     const sent = authorization.send(request, async () => refused);
     await expect(sent).rejects.toThrow(`${member} "https://169.254.169.254/latest" is on a`);
-    expect(asked.filter((url) => url.includes("169.254"))).toEqual([]);
+    expect(requested.filter((url) => url.includes("169.254"))).toEqual([]);
   },
 );
 

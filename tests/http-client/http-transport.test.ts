@@ -76,13 +76,13 @@ test("a stream of events may hold notifications before the answer, and cut chara
 });
 
 test("a stream that ends before the answer is resumed after the last event, with the server's delay", async () => {
-  let asked = 0;
+  let callId = 0;
   await using server = await serve((seen, response) => {
     if (seen.headers["last-event-id"] !== undefined) {
-      return void events(response).end(event(result(asked, text("resumed")), "e2"));
+      return void events(response).end(event(result(callId, text("resumed")), "e2"));
     }
     if (!isCall(seen)) return false;
-    asked = seen.message.id ?? 0;
+    callId = seen.message.id ?? 0;
     events(response).end("retry: 200\nid: e1\ndata: \n\n");
   });
   const client = await connect(server.url, { listen: false });
@@ -113,15 +113,15 @@ test.each([
   ["in a character", (whole: Buffer) => whole.subarray(0, whole.indexOf("ä") + 1)],
   ["before the event ends", (whole: Buffer) => whole.subarray(0, whole.length - 1)],
 ])("a stream that is cut %s is resumed if its events have ids, and else lost", async (_, cut) => {
-  let asked = 0;
+  let callId = 0;
   await using server = await serve(({ message, headers }, response) => {
     if (headers["last-event-id"] === "e1") {
-      return void events(response).end(event(result(asked, text("ä")), "e2"));
+      return void events(response).end(event(result(callId, text("ä")), "e2"));
     }
     if (message.method !== "tools/call") return false;
-    asked = message.id ?? 0;
+    callId = message.id ?? 0;
     const first = message.params?.["name"] === "numbered" ? "retry: 1\nid: e1\ndata:\n\n" : "";
-    const part = cut(Buffer.from(event(result(asked, text("ä")))));
+    const part = cut(Buffer.from(event(result(callId, text("ä")))));
     events(response).end(Buffer.concat([Buffer.from(first), part]));
   });
   const client = await connect(server.url, { listen: false });
@@ -161,7 +161,7 @@ test("a session that the server has ended is opened again, and each refused requ
   client.close();
 });
 
-test("a server that ends every session is asked twice, and no more", async () => {
+test("a server that ends every session is callId twice, and no more", async () => {
   await using server = await serve((seen, response) =>
     isCall(seen) ? response.writeHead(404).end() : false,
   );
@@ -201,13 +201,13 @@ test("unsolicited messages arrive by the stream of a GET, which is reopened", as
     events(response).write(`retry: 10\n${event(message, `g${streams}`)}`);
     if (streams < 3) response.end();
   });
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const client = await connect(
     server.url,
     {},
-    { onnotification: (_, params) => heard.push(params) },
+    { onnotification: (_, params) => received.push(params) },
   );
-  await expect.poll(() => heard).toEqual([{ streams: 1 }, { streams: 2 }, { streams: 3 }]);
+  await expect.poll(() => received).toEqual([{ streams: 1 }, { streams: 2 }, { streams: 3 }]);
   const gets = server.seen.filter(({ method }) => method === "GET");
   expect(gets.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, "g1", "g2"]);
   client.close();

@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { AuthorizationFixture } from "../src/authorization-fixture.ts";
 import { json, ScriptedHttpServer } from "../src/scripted-http-server.ts";
 
-const letIn = { content: [{ type: "text", text: "let in" }] };
+const admitted = { content: [{ type: "text", text: "admitted" }] };
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
 function connect({ server: { url } }: AuthorizationFixture, options: Partial<OAuthOptions>) {
@@ -21,7 +21,7 @@ function connect({ server: { url } }: AuthorizationFixture, options: Partial<OAu
 }
 
 /** The bodies of the requests for tokens. */
-function asked({ seen }: ScriptedHttpServer): readonly Record<string, string>[] {
+function tokenRequests({ seen }: ScriptedHttpServer): readonly Record<string, string>[] {
   return seen
     .filter(({ path }) => path === "/token")
     .map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
@@ -74,8 +74,8 @@ test("an ID token of the employer's identity provider opens the server, without 
   const fixture = await listen();
   const idp = await listenIdp(jag);
   const mcp = await connect(fixture, throughIdp(fixture, idp));
-  expect(await mcp.callTool("a")).toEqual(letIn);
-  expect(asked(idp)).toEqual([
+  expect(await mcp.callTool("a")).toEqual(admitted);
+  expect(tokenRequests(idp)).toEqual([
     {
       grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
       requested_token_type: ID_JAG,
@@ -87,7 +87,7 @@ test("an ID token of the employer's identity provider opens the server, without 
       client_id: "client-at-the-idp",
     },
   ]);
-  expect(asked(fixture.issuer)).toEqual([
+  expect(tokenRequests(fixture.issuer)).toEqual([
     expect.objectContaining({ assertion: "the jag", scope: "read" }),
   ]);
   expect(fixture.visits).toEqual([]);
@@ -107,8 +107,8 @@ test("an expired token of an assertion is renewed, each time by a new assertion"
   const mcp = await connect(fixture, options);
   fixture.accessTokens.clear();
   fixture.refreshTokens.clear();
-  expect(await mcp.callTool("a")).toEqual(letIn);
-  const assertions = asked(fixture.issuer).flatMap(({ assertion }) => assertion ?? []);
+  expect(await mcp.callTool("a")).toEqual(admitted);
+  const assertions = tokenRequests(fixture.issuer).flatMap(({ assertion }) => assertion ?? []);
   expect(assertions).toEqual(["assertion 1", "assertion 2"]);
   mcp.close();
 });
@@ -125,12 +125,12 @@ test("a refusal by either is reported once, in its words, and no other grant is 
       code: "unauthorized",
       message: `The authorization server refused: ${error}: No …`,
     });
-    expect(asked(fixture.issuer)).toHaveLength(1);
+    expect(tokenRequests(fixture.issuer)).toHaveLength(1);
     const idp = await listenIdp({ error, error_description: "No the ID token" }, 400);
     await expect(connect(fixture, throughIdp(fixture, idp))).rejects.toThrow(
       `The identity provider refused: ${error}: No …`,
     );
-    expect(asked(fixture.issuer)).toHaveLength(1);
+    expect(tokenRequests(fixture.issuer)).toHaveLength(1);
   }
 });
 
@@ -150,7 +150,7 @@ test("a response of an identity provider without a grant goes no further", async
   await expect(connect(fixture, throughIdp(fixture, elsewhere))).rejects.toThrow(
     "https://evil.test",
   );
-  expect(asked(fixture.issuer)).toEqual([]);
+  expect(tokenRequests(fixture.issuer)).toEqual([]);
 });
 
 test("an exception of an application in place of a JWT is reported as it is, after one attempt", async () => {
@@ -173,14 +173,14 @@ test("an exception of an application in place of a JWT is reported as it is, aft
     });
   }
   expect(count).toBe(3);
-  expect(asked(fixture.issuer)).toEqual([]);
+  expect(tokenRequests(fixture.issuer)).toEqual([]);
   expect(() => exchangeOf("idp", fails)).toThrow("expected an address, got idp");
 });
 
 test("an assertion for a client that the server does not know is refused before it is requested", async () => {
   const fixture = await listen();
   const identityAssertion = () => {
-    throw new Error("asked");
+    throw new Error("requested");
   };
   await expect(connect(fixture, { identityAssertion })).rejects.toThrow("give its id as clients");
 });

@@ -179,14 +179,14 @@ test("a request with credentials has its time-out once, even if its answer has b
   const authorization: Authorization = { send: (_, send) => send(new Headers()) };
   const transport = createHttpTransport(server.url, { clock, listen: false, authorization });
   const client = await McpClient.connect(transport, { ...info, peer: { clock }, era: "legacy" });
-  const heard = vi.fn();
-  client.on("notifications/message", heard);
+  const onMessage = vi.fn();
+  client.on("notifications/message", onMessage);
   const call = client.callTool("a");
   await expect.poll(() => streams).toHaveLength(1);
   clock.advance(40_000);
   for (const stream of streams)
     events(stream).write(event({ jsonrpc: "2.0", method: "notifications/message" }));
-  await expect.poll(() => heard.mock.calls).toHaveLength(1);
+  await expect.poll(() => onMessage.mock.calls).toHaveLength(1);
   clock.advance(21_000);
   await expect(call).rejects.toMatchObject({ code: "timeout" });
   client.close();

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
 import { json, ScriptedHttpServer } from "../src/scripted-http-server.ts";
 
-const letIn = { content: [{ type: "text", text: "let in" }] };
+const admitted = { content: [{ type: "text", text: "admitted" }] };
 
 async function login(fixture: AuthorizationFixture, options: Partial<OAuthOptions> = {}) {
   const authorization = createOAuth({
@@ -22,7 +22,7 @@ test("a person logs in once, and every request then has the token", async () => 
   await using fixture = await new AuthorizationFixture().listen();
   fixture.knobs.scope = "read";
   const client = await login(fixture);
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   const [first, ...later] = fixture.server.seen.filter(({ path }) => path === "/mcp");
   expect(first?.headers.authorization).toBe(undefined);
   for (const { headers } of later) expect(headers.authorization).toMatch(/^Bearer access-/);
@@ -43,7 +43,7 @@ test("tokens are used again from the store, and refreshed before they end", asyn
   (await login(fixture, { store })).close();
   const refreshed = fixture.refreshes;
   const client = await login(fixture, { store });
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect(fixture.refreshes).toBeGreaterThan(refreshed);
   expect(fixture.visits).toHaveLength(1);
   const posts = fixture.server.seen.filter(({ path }) => path === "/mcp");
@@ -56,7 +56,7 @@ test("many requests with a revoked token cause one refresh", async () => {
   const client = await login(fixture);
   fixture.accessTokens.clear();
   const calls = Array.from({ length: 20 }, () => client.callTool("a"));
-  expect(await Promise.all(calls)).toEqual(calls.map(() => letIn));
+  expect(await Promise.all(calls)).toEqual(calls.map(() => admitted));
   expect(fixture.refreshes).toBe(1);
   client.close();
 });
@@ -66,7 +66,7 @@ test("a refresh token that is refused leads to a new login, with the same regist
   const client = await login(fixture);
   fixture.accessTokens.clear();
   fixture.refreshTokens.clear();
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect(fixture.visits).toHaveLength(2);
   expect(fixture.clients.size).toBe(1);
   client.close();
@@ -77,7 +77,7 @@ test("a registration that the server has forgotten is renewed, once", async () =
   const client = await login(fixture);
   fixture.accessTokens.clear();
   fixture.clients.clear();
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect(fixture.clients.size).toBe(1);
   fixture.accessTokens.clear();
   fixture.knobs.token = () => ({ status: 401, body: { error: "invalid_client" } });
@@ -92,7 +92,7 @@ test("more scopes are requested together with those granted, and not endlessly",
   fixture.knobs.scope = "read";
   const client = await login(fixture);
   fixture.knobs.scope = "write";
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect(fixture.visits.map((visit) => visit.get("scope"))).toEqual(["read", "read write"]);
   fixture.knobs.token = () => ({
     status: 200,
@@ -320,13 +320,13 @@ test.each([
   ...["https://198.18.0.1", "https://192.0.0.1", "https://224.0.0.1", "https://255.255.255.255"],
   ...["https://intranet", "https://router.lan", "https://nas.home", "https://router.home.arpa"],
 ])("a public server that names %s as its authorization server is refused", async (issuer) => {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const authorization = createOAuth({
     url: "https://mcp.example.com/mcp",
     store: createMemoryStore(),
     openRedirectTarget: agreeingPerson,
     fetch: async (url) => {
-      asked.push(url);
+      requestedUrls.push(url);
       return Response.json({
         resource: "https://mcp.example.com/mcp",
         authorization_servers: [issuer],
@@ -337,7 +337,7 @@ test.each([
   const refused = new Response(null, { status: 401 });
   const sent = authorization.send(request, async () => refused);
   await expect(sent).rejects.toThrow("is on a private network, but mcp.example.com is not");
-  expect(asked.every((url) => url.startsWith("https://mcp.example.com/"))).toBe(true);
+  expect(requestedUrls.every((url) => url.startsWith("https://mcp.example.com/"))).toBe(true);
 });
 
 test("metadata that arrives byte by byte, endlessly, or in 100 MB is abandoned", async () => {

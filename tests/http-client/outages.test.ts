@@ -4,7 +4,7 @@ import { createMemoryStore, createOAuth } from "@idewire/http/oauth";
 import { expect, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
 
-const letIn = { content: [{ type: "text", text: "let in" }] };
+const admitted = { content: [{ type: "text", text: "admitted" }] };
 
 /** A client with a logged-in person. */
 async function login({ server: { url } }: AuthorizationFixture) {
@@ -39,7 +39,7 @@ test.each([
     });
     expect(await kept()).toEqual(before);
     fixture.knobs.token = undefined;
-    expect(await client.callTool("a")).toEqual(letIn);
+    expect(await client.callTool("a")).toEqual(admitted);
     expect([fixture.visits.length, fixture.refreshes]).toEqual([1, 1]);
     client.close();
   },
@@ -70,7 +70,7 @@ test.each([
   expect([calls(), await kept()]).toEqual([1, before]);
   issuer.answer = answer;
   knobs.metadata = {};
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect([fixture.visits.length, fixture.refreshes]).toEqual([1, 1]);
   client.close();
 });
@@ -96,7 +96,7 @@ test.each([
   });
   expect([await kept(), fixture.visits.length]).toEqual([before, 1]);
   [server.answer, issuer.answer] = usual as [typeof server.answer, typeof issuer.answer];
-  expect(await client.callTool("a")).toEqual(letIn);
+  expect(await client.callTool("a")).toEqual(admitted);
   expect([fixture.visits.length, fixture.refreshes]).toEqual([1, 1]);
   client.close();
 });

@@ -11,12 +11,12 @@ async function named(
   scheme = "https",
   reach: Fetch = async () => new Response(null, { status: 404 }),
 ) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const resource = `${server}/mcp`;
   const authorization = createOAuth({
     ...{ url: resource, store: createMemoryStore(), openRedirectTarget: agreeingPerson },
     async fetch(url, init) {
-      asked.push(new URL(url).origin);
+      requested.push(new URL(url).origin);
       const isServer = url.startsWith(`${server}/`);
       if (!isServer) return reach(url, init);
       return Response.json({ resource, authorization_servers: [`${scheme}://${host}/as`] });
@@ -25,7 +25,7 @@ async function named(
   const refused = new Response(null, { status: 401 });
   const sent = authorization.send({ method: "POST", url: new URL(resource) }, async () => refused);
   const error = await sent.then(String, String);
-  return { error, isAsked: asked.some((origin) => origin !== server) };
+  return { error, hasLeftServer: requested.some((origin) => origin !== server) };
 }
 
 const privateHosts = [
@@ -42,10 +42,10 @@ const privateHosts = [
 ];
 
 test.each(privateHosts)("a public server cannot name the private host %s", async (host) => {
-  const { error, isAsked } = await named(host);
+  const { error, hasLeftServer } = await named(host);
   expect(error).toContain("is on a private network, but mcp.example.com is not");
-  expect(isAsked).toBe(false);
-  expect((await named(host, "https://mcp.corp")).isAsked).toBe(true);
+  expect(hasLeftServer).toBe(false);
+  expect((await named(host, "https://mcp.corp")).hasLeftServer).toBe(true);
 });
 
 test.each([
@@ -59,11 +59,11 @@ test.each([
     "xn--80ak6aa92e.com",
   ],
 ])("a public server can name the public host %s", async (host) => {
-  expect((await named(host)).isAsked).toBe(true);
+  expect((await named(host)).hasLeftServer).toBe(true);
 });
 
 test("a hidden service is reached from its own network, and leads to no private one", async () => {
-  expect((await named("def.onion", "https://abc.onion")).isAsked).toBe(true);
+  expect((await named("def.onion", "https://abc.onion")).hasLeftServer).toBe(true);
   expect((await named("10.0.0.1", "https://abc.onion")).error).toContain("is on a private network");
   expect((await named("abc.onion")).error).toContain("is on the onion network");
 });
@@ -71,9 +71,9 @@ test("a hidden service is reached from its own network, and leads to no private 
 test.each(["a.localhost", "127.0.0.2", "10.0.0.1"])(
   "http://%s is not called without TLS",
   async (host) => {
-    const { error, isAsked } = await named(host, "http://localhost:8080", "http");
+    const { error, hasLeftServer } = await named(host, "http://localhost:8080", "http");
     expect(error).toContain("is neither https nor on this machine");
-    expect(isAsked).toBe(false);
+    expect(hasLeftServer).toBe(false);
   },
 );
 

@@ -52,8 +52,8 @@ test("a server that refuses the header of the revision that it has agreed to is 
     if (seen.headers["mcp-protocol-version"] === "2025-11-25") {
       return json(response, unsupported("2025-11-25"), {}, 400);
     }
-    const asked = method === "initialize" ? String(params?.["protocolVersion"]) : undefined;
-    return withSessions(() => false, asked)(seen, response);
+    const requested = method === "initialize" ? String(params?.["protocolVersion"]) : undefined;
+    return withSessions(() => false, requested)(seen, response);
   });
   const client = await connectOverHttp(server);
   onTestFinished(() => client.close());

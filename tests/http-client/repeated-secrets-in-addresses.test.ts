@@ -95,12 +95,12 @@ test.each(cases)(
     const before = fixture.issuer.seen.length;
     leak({ fixture, secret });
     const outcome = await client.callTool("a").catch((error: unknown) => error);
-    const asked = fixture.issuer.seen
+    const requests = fixture.issuer.seen
       .slice(before)
       // The refresh itself sends its secrets to their recipient.
       .filter(({ body }) => !body.includes("grant_type=refresh_token"))
       .map(({ path, body }) => `${path} ${body}`);
-    const shown = `${asked.join()} ${String(outcome)} ${JSON.stringify(outcome)}`;
+    const shown = `${requests.join()} ${String(outcome)} ${JSON.stringify(outcome)}`;
     for (const spelling of [secret, btoa(secret).replaceAll("=", "")]) {
       expect(shown).not.toContain(spelling);
     }

@@ -76,7 +76,7 @@ test("a secret or an assertion without an issuer is refused, before anything is 
     const create = () => createOAuth({ url, store: createMemoryStore(), clientCredentials });
     expect(create).toThrow("clientCredentials.issuer: expected an address");
   }
-  const idToken = () => Promise.reject(new Error("asked"));
+  const idToken = () => Promise.reject(new Error("requested"));
   for (const identityAssertion of [
     idToken,
     exchangeIdToken({ idp: "https://idp.example.com", clientId: "known", idToken }),

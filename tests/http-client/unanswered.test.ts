@@ -26,12 +26,12 @@ const question = (method: string, params = {}) =>
 const form = { message: "Who?", requestedSchema: { type: "object", properties: {} } };
 
 /** A server that asks on the stream of each call; the test handles our answer. */
-function asking(asked: string, onanswer: ScriptedAnswer): ScriptedAnswer {
+function asking(question: string, onanswer: ScriptedAnswer): ScriptedAnswer {
   return withSessions((seen, response) => {
     const { id, method } = seen.message;
     if (method === undefined && seen.method === "POST") return onanswer(seen, response);
     if (method !== "tools/call") return false;
-    events(response).write(asked);
+    events(response).write(question);
     if (seen.message.params?.["name"] === "patient") response.end(event(result(id, done)));
   });
 }
@@ -190,15 +190,15 @@ test.each([400, 401, 404, 503])(
 
 test("a stream is resumed although the server fails for a while", async () => {
   const outages = [503, 429, 502, 504];
-  let asked: number | undefined;
+  let callId: number | undefined;
   await using server = await new ScriptedHttpServer(
     withSessions(({ method, message: { id, method: called } }, response) => {
       if (method === "GET") {
         const status = outages.shift();
-        if (status === undefined) events(response).end(event(result(asked, done)));
+        if (status === undefined) events(response).end(event(result(callId, done)));
         else response.writeHead(status, { "retry-after": "0" }).end();
       } else if (called === "tools/call") {
-        asked = id;
+        callId = id;
         events(response).end("retry: 1\nid: e1\ndata: \n\n");
       } else return false;
     }),

@@ -57,8 +57,8 @@ test.each(Object.entries(carriers))(
       return endpoint;
     };
     const { send } = await open({ authorize });
-    const asked = { "access-control-request-method": "POST", origin: page };
-    const wanted = { ...asked, "access-control-request-headers": "authorization,content-type" };
+    const minimal = { "access-control-request-method": "POST", origin: page };
+    const wanted = { ...minimal, "access-control-request-headers": "authorization,content-type" };
     const preflight = await send({ method: "OPTIONS", headers: wanted });
     expect([preflight.status, await preflight.text()]).toEqual([200, ""]);
     expect(preflight.headers.get("access-control-allow-origin")).toBe(page);

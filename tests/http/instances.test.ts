@@ -54,7 +54,7 @@ const subscribe = (send: Send, session: Record<string, string>, uri: string) =>
 test("a client is notified of a change on any instance, once, wherever it subscribed", async () => {
   const { one, two } = open();
   const session = await openSession(one.send);
-  const heard = eventsOf(await two.send(getting(session)));
+  const received = eventsOf(await two.send(getting(session)));
   await subscribe(one.send, session, "test://a");
   for (const { server } of [one, two]) {
     server.resourceUpdated("test://b");
@@ -62,12 +62,12 @@ test("a client is notified of a change on any instance, once, wherever it subscr
   }
   one.server.resourceListChanged();
   const updated = { method: "notifications/resources/updated", params: { uri: "test://a" } };
-  expect(await nextMessage(heard)).toMatchObject(updated);
-  expect(await nextMessage(heard)).toMatchObject(updated);
-  expect(await nextMessage(heard)).toMatchObject({
+  expect(await nextMessage(received)).toMatchObject(updated);
+  expect(await nextMessage(received)).toMatchObject(updated);
+  expect(await nextMessage(received)).toMatchObject({
     method: "notifications/resources/list_changed",
   });
-  await heard.return(undefined);
+  await received.return(undefined);
 });
 
 test("of a client that listens again, only the newest response carries notifications", async () => {
@@ -168,8 +168,8 @@ test("an id in flight at one instance is refused at all, and accepted once that 
 test("all instances together have as many sessions as one may, and end idle ones first", async () => {
   const { one, two, store } = open(undefined, { maxSessions: 3 });
   const first = await openSession(one.send);
-  const heard = eventsOf(await two.send(getting(first)));
-  await heard.next();
+  const received = eventsOf(await two.send(getting(first)));
+  await received.next();
   const second = await openSession(two.send);
   const third = await openSession(one.send);
   const fourth = await openSession(two.send);
@@ -188,7 +188,7 @@ test("all instances together have as many sessions as one may, and end idle ones
   expect(await refused.json()).toMatchObject({ error: { message: "Too many sessions; end one" } });
   await one.send({ method: "DELETE", headers: third });
   expect((await one.send(posting(initialize()))).status).toBe(200);
-  await heard.return(undefined);
+  await received.return(undefined);
 });
 
 test("the stored state of a session is bounded, and exceeding it is reported", async () => {
@@ -226,9 +226,9 @@ test("the stored state of a session is bounded, and exceeding it is reported", a
 test("a session ended at one instance is ended at all", async () => {
   const { one, two } = open();
   const session = await openSession(one.send);
-  const heard = eventsOf(await two.send(getting(session)));
+  const received = eventsOf(await two.send(getting(session)));
   expect((await one.send({ method: "DELETE", headers: session })).status).toBe(200);
-  expect(await nextMessage(heard)).toBeUndefined();
+  expect(await nextMessage(received)).toBeUndefined();
   expect((await two.send(posting(request(1, "ping"), session))).status).toBe(404);
   await expect.poll(() => two.server.connections.size).toBe(0);
 });
@@ -262,12 +262,12 @@ test("calls that an instance leaves unanswered are reported as lost by another",
 test("an instance that closes leaves its sessions to the others", async () => {
   const { one, two } = open((server) => void server.tool("echo", {}, () => "here"));
   const session = await openSession(one.send);
-  const heard = eventsOf(await one.send(getting(session)));
-  const id = (await heard.next()).value?.id ?? "";
+  const received = eventsOf(await one.send(getting(session)));
+  const id = (await received.next()).value?.id ?? "";
   one.close();
   expect((await two.send(posting(calling(1, "echo"), session))).status).toBe(200);
   const resumed = eventsOf(await two.send(getting({ ...session, "last-event-id": id })));
-  expect(await nextMessage(heard)).toBeUndefined();
+  expect(await nextMessage(received)).toBeUndefined();
   two.server.emit("notifications/x");
   expect(await nextMessage(resumed)).toMatchObject({ method: "notifications/x" });
   await resumed.return(undefined);

@@ -66,19 +66,19 @@ test("the stream first names where to post, and carries all answers and question
   expect(response.headers.get("content-type")).toBe("text/event-stream");
   const [name, address] = await next();
   expect([name, address]).toEqual(["endpoint", expect.stringMatching(/^\/sse\?sessionId=[\w-]+$/)]);
-  const said = async (message: unknown) => {
+  const send = async (message: unknown) => {
     const answer = await post(address, message);
     expect([answer.status, await answer.text()]).toEqual([202, "Accepted"]);
   };
-  const heard = async () => JSON.parse((await next())[1]) as Record<string, unknown>;
-  await said(hello({ elicitation: {} }));
-  expect(await heard()).toMatchObject({ id: 0, result: { protocolVersion: "2024-11-05" } });
-  await said({ jsonrpc: "2.0", method: "notifications/initialized" });
-  await said(request(1, "tools/list"));
-  expect(await heard()).toMatchObject({ id: 1, result: { tools: [{ name: "ask" }] } });
+  const receive = async () => JSON.parse((await next())[1]) as Record<string, unknown>;
+  await send(hello({ elicitation: {} }));
+  expect(await receive()).toMatchObject({ id: 0, result: { protocolVersion: "2024-11-05" } });
+  await send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  await send(request(1, "tools/list"));
+  expect(await receive()).toMatchObject({ id: 1, result: { tools: [{ name: "ask" }] } });
   // Elicitation came later: the tool returns an error, and the person is not asked.
-  await said(calling(2, "ask"));
-  expect(await heard()).toMatchObject({ id: 2, result: { isError: true } });
+  await send(calling(2, "ask"));
+  expect(await receive()).toMatchObject({ id: 2, result: { isError: true } });
 });
 
 test("a session ends with its stream, and one principal's is unknown to another", async () => {
@@ -141,15 +141,15 @@ test("each message has the rights of its own token, and the stream ends with its
   });
   const { next } = await stream({ "x-token": "all" });
   const [, address] = await next();
-  const said = async (message: unknown, token: string) =>
+  const send = async (message: unknown, token: string) =>
     (await post(address, message, { "x-token": token })).status;
-  await said(hello({}), "few");
+  await send(hello({}), "few");
   expect(JSON.parse((await next())[1])).toMatchObject({ id: 0, result: {} });
-  await said({ jsonrpc: "2.0", method: "notifications/initialized" }, "few");
-  await Promise.all([said(calling(1, "who"), "few"), said(calling(2, "who"), "all")]);
+  await send({ jsonrpc: "2.0", method: "notifications/initialized" }, "few");
+  await Promise.all([send(calling(1, "who"), "few"), send(calling(2, "who"), "all")]);
   const answers = [(await next())[1], (await next())[1]].map((text) => JSON.parse(text));
-  const heard = new Map(answers.map(({ id, result }) => [id, result.content[0].text]));
-  expect([heard.get(1), heard.get(2)]).toEqual(["few", "all"]);
-  expect(await said(calling(3, "danger"), "few")).toBe(403);
+  const texts = new Map(answers.map(({ id, result }) => [id, result.content[0].text]));
+  expect([texts.get(1), texts.get(2)]).toEqual(["few", "all"]);
+  expect(await send(calling(3, "danger"), "few")).toBe(403);
   expect(await next()).toEqual(["end", ""]);
 });

@@ -108,10 +108,10 @@ describe.each(Object.entries(all).filter(([name]) => name !== "handler"))(
   "a client of the %s that leaves while it is authorized",
   (_, carry) => {
     test.each([1, 3])("takes no place of others, with %i requests in a row", async (count) => {
-      let asked = 0;
+      let authorizations = 0;
       const server = new McpServer<unknown>({ name: "s", version: "1" });
       const authorize = async () => {
-        asked += 1;
+        authorizations += 1;
         await sleep(30);
         return { context: undefined };
       };
@@ -121,10 +121,10 @@ describe.each(Object.entries(all).filter(([name]) => name !== "handler"))(
       const { host, port } = new URL(url);
       const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`;
       for (const way of [`Content-Length: 100\r\n\r\n`, `Content-Length: 2\r\n\r\n{}`]) {
-        const before = asked;
+        const before = authorizations;
         const socket = connect(Number(port), "127.0.0.1");
         socket.write((head + way).repeat(way.endsWith("{}") ? count : 1));
-        await expect.poll(() => asked).toBeGreaterThan(before);
+        await expect.poll(() => authorizations).toBeGreaterThan(before);
         socket.destroy();
         await sleep(80);
       }

@@ -40,9 +40,9 @@ const neededFor = ({ method, name }: NamedMethod) =>
     ? "secrets"
     : "";
 
-type Carry = (typeof carriers)[string];
+type Carrier = (typeof carriers)[string];
 
-async function open(carry: Carry) {
+async function open(carry: Carrier) {
   const tokens = new Map<string, Token>([
     ["all", { scopes: ["secrets"] }],
     ["few", { scopes: [] }],
@@ -137,9 +137,9 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
           ["all", kept, 200],
           ["few", open, 200],
         ] as const) {
-          const asked = { ref: { type, [key]: target }, argument: { name: "id", value: "" } };
-          const legacy = request(1, "completion/complete", asked);
-          const modern = modernRequest(1, "completion/complete", asked);
+          const wanted = { ref: { type, [key]: target }, argument: { name: "id", value: "" } };
+          const legacy = request(1, "completion/complete", wanted);
+          const modern = modernRequest(1, "completion/complete", wanted);
           for (const init of [
             posting(legacy, { ...session, ...as(token) }),
             postingModern(modern, as(token)),

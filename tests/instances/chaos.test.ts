@@ -112,7 +112,7 @@ describe.each<[string, (redis: RedisProcess) => unknown, (redis: RedisProcess) =
   ["hangs", (redis) => redis.signal("SIGSTOP"), (redis) => redis.signal("SIGCONT")],
 ])("when the store %s", (_, fail, mend) => {
   /** Retries a call until the store is available again. */
-  const comesBack = (send: Send, session: Record<string, string>) =>
+  const untilServed = (send: Send, session: Record<string, string>) =>
     expect
       .poll(() => post(send, calling(9, "echo", { key: "back" }), session))
       .toEqual([200, null]);
@@ -130,8 +130,8 @@ describe.each<[string, (redis: RedisProcess) => unknown, (redis: RedisProcess) =
     }
     expect(runs.begun).toEqual([]);
     await mend(redis);
-    await comesBack(one.send, session);
-    await comesBack(two.send, session);
+    await untilServed(one.send, session);
+    await untilServed(two.send, session);
   });
 
   test("a call in progress is answered anyway", async () => {
@@ -143,7 +143,7 @@ describe.each<[string, (redis: RedisProcess) => unknown, (redis: RedisProcess) =
     expect(await nextMessage(events)).toMatchObject({ id: 1, result: {} });
     expect(runs.begun).toEqual(["k"]);
     await mend(redis);
-    await comesBack(two.send, session);
+    await untilServed(two.send, session);
   });
 
   test("an answer to a question is refused, and accepted when it is back", async () => {

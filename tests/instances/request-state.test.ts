@@ -21,9 +21,9 @@ test("a question of one instance is answered at another, with its state and the 
   const runs = new Runs();
   const one = await openInstance(redis.path, runs);
   const two = await openInstance(redis.path, runs);
-  const asked = await call(one, "k");
-  const { requestState = "" } = asked.result ?? {};
-  expect(asked.result).toMatchObject({ resultType: "input_required" });
+  const answer = await call(one, "k");
+  const { requestState = "" } = answer.result ?? {};
+  expect(answer.result).toMatchObject({ resultType: "input_required" });
   const accepted = { action: "accept", content: { name: "Ann" } };
   const inputResponses = { "question-1": accepted };
 

@@ -49,7 +49,7 @@ async function serveHttp(
     await exited;
   });
   for await (const line of createInterface(child.stdout)) return new URL(line);
-  throw new Error("the server has not told its address");
+  throw new Error("the server has not printed its address");
 }
 
 /** A client of the official SDK that reaches the server in one way. */
@@ -129,14 +129,14 @@ test.each(ways)(
   async (way) => {
     const folder = makeFolder();
     const client = await connect(way, folder);
-    const heard = new Set<string>();
+    const received = new Set<string>();
     const [first, last] = sdks;
     const sdk = client instanceof ClientV1 ? first : last;
     sdk?.listen(client as ClientV1, "notifications/resources/updated", ({ params }) => {
-      heard.add(String(Object(params)["uri"]));
+      received.add(String(Object(params)["uri"]));
     });
     sdk?.listen(client as ClientV1, "notifications/resources/list_changed", () =>
-      heard.add("list"),
+      received.add("list"),
     );
     const uri = "comment://workspace/src/auth.js.comments";
     if (client instanceof ClientV2 && way.isModern) {
@@ -154,10 +154,10 @@ test.each(ways)(
       folder,
     ];
     await new Promise((resolve) => spawn(process.execPath, add).once("exit", resolve));
-    await expect.poll(() => [...heard].sort(), { timeout: 5_000 }).toEqual([uri, "list"]);
-    heard.clear();
+    await expect.poll(() => [...received].sort(), { timeout: 5_000 }).toEqual([uri, "list"]);
+    received.clear();
     writeFileSync(join(folder, "src/auth.js"), `// moved\n${source}`);
-    await expect.poll(() => [...heard], { timeout: 5_000 }).toEqual([uri]);
+    await expect.poll(() => [...received], { timeout: 5_000 }).toEqual([uri]);
   },
 );
 

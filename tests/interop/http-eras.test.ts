@@ -101,7 +101,7 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
     onTestFinished(() => listener.close());
     const client = way.createClient({ elicitation: {}, sampling: {}, roots: {} });
     onTestFinished(() => client.close());
-    const heard: string[] = [];
+    const received: string[] = [];
     way.sdk?.listen(client, "elicitation/create", () => ({
       action: "accept",
       content: { name: "Ann" },
@@ -113,14 +113,14 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
     }));
     way.sdk?.listen(client, "roots/list", () => ({ roots: [{ uri: "file:///root" }] }));
     way.sdk?.listen(client, "notifications/message", ({ params }) => {
-      heard.push((params as { readonly data: string }).data);
+      received.push((params as { readonly data: string }).data);
     });
     way.sdk?.listen(client, "notifications/resources/updated", ({ params }) => {
-      heard.push((params as { readonly uri: string }).uri);
+      received.push((params as { readonly uri: string }).uri);
     });
-    way.sdk?.listen(client, "notifications/tools/list_changed", () => void heard.push("tools"));
+    way.sdk?.listen(client, "notifications/tools/list_changed", () => void received.push("tools"));
     await way.connect(client, new URL(listener.url));
-    return { client, heard, server, finish };
+    return { client, received, server, finish };
   }
 
   test("lists, calls, reads and completes", async () => {
@@ -140,7 +140,7 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
   });
 
   test("receives the progress and the log of its call", async () => {
-    const { client, heard, finish } = await open();
+    const { client, received, finish } = await open();
     if (!way.isModern) await client.setLoggingLevel("warning");
     const seen: unknown[] = [];
     const wanted = { "io.modelcontextprotocol/logLevel": "warning" };
@@ -150,7 +150,7 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
     };
     expect(textOf(await way.callTool(client, params, { onprogress }))).toBe("counted");
     expect(seen).toMatchObject([{ progress: 1 }, { progress: 2 }]);
-    expect(heard).toEqual(["counting"]);
+    expect(received).toEqual(["counting"]);
   });
 
   test("answers a tool's questions: the person, the model, the folders", async () => {
@@ -164,7 +164,7 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
   });
 
   test("receives the changes that it has subscribed to", async () => {
-    const { client, heard, server } = await open();
+    const { client, received, server } = await open();
     if (way.isModern) {
       const filter = { toolsListChanged: true, resourceSubscriptions: [watched] };
       const listening = await (client as unknown as ClientV2).listen(filter);
@@ -176,7 +176,7 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
         server.emit("notifications/tools/list_changed");
         server.resourceUpdated("note://other");
         server.resourceUpdated(watched);
-        return [...new Set(heard)].sort();
+        return [...new Set(received)].sort();
       })
       .toEqual([watched, "tools"]);
   });

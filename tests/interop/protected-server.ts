@@ -73,8 +73,8 @@ export async function open(
     `${context.subject}: ${[...context.scopes].sort().join(" ")}`;
   server.tool("who", {}, who);
   server.tool("write", { scopes: ["write"] }, who);
-  const asked = { issuer, introspection: { ...introspection, cacheMs } };
-  const issuers = [format === "opaque" ? asked : issuer];
+  const introspecting = { issuer, introspection: { ...introspection, cacheMs } };
+  const issuers = [format === "opaque" ? introspecting : issuer];
   const protection = protectResource({ issuers, audience, scopesSupported: ["read"], ...options });
   offer(createMcpHandler(server, { resourceServer: protection, allowedOrigins }));
   return { issuer, audience, other, authorizer };

@@ -155,8 +155,8 @@ describe.each(matrix)("the official server %s", (_, sdk, medium) => {
         elicitation({
           validator: jsonSchemaValidator,
           form: () => ({ action: "accept", content: { name: "Ann" } }),
-          url: ({ elicitationId }, __, asked) => {
-            asked.onElicitationComplete(elicitationId ?? "", done);
+          url: ({ elicitationId }, __, session) => {
+            session.onElicitationComplete(elicitationId ?? "", done);
             return { action: "accept" };
           },
         }),

@@ -61,13 +61,13 @@ async function flood(text: string, answerAfterMs = 0): Promise<Flooded> {
 }
 
 const message = (value: object) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...value })}\n\n`;
-const asked = [
+const requestFloods = [
   ["pings", message({ id: 1, method: "ping" })],
   ["requests of an unknown method", message({ id: "x", method: "custom/unknown" })],
   ["questions", message({ id: 2, method: "elicitation/create", params: { message: "?" } })],
 ] as const;
 
-test.each(asked)(
+test.each(requestFloods)(
   "a flood of %s is answered a few at a time, then ends the connection",
   async (_, text) => {
     for (const answerAfterMs of [0, Infinity]) {
@@ -113,8 +113,8 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   "%s ends a command within two seconds, whatever its server floods it with",
   async (signal) => {
     for (const [text, answerAfterMs] of [
-      [asked[0][1], Infinity],
-      [asked[0][1], 5],
+      [requestFloods[0][1], Infinity],
+      [requestFloods[0][1], 5],
     ] as const) {
       const { server } = await flood(text, answerAfterMs);
       const command = new CliRun(openFixture(), {

@@ -34,7 +34,7 @@ async function ending(refuse: "at once" | "one by one" | "after the last") {
 }
 
 test.each(["at once", "one by one", "after the last"] as const)(
-  "calls that find their session ended, told %s, are repeated once each, in one new session",
+  "calls whose session has ended, refused %s, are repeated once each, in one new session",
   async (refuse) => {
     const { server: scripted, carriedOut, end } = await ending(refuse);
     await using server = scripted;
@@ -50,7 +50,7 @@ test.each(["at once", "one by one", "after the last"] as const)(
   },
 );
 
-test("calls learn one after another that their session has ended, however long that takes", async () => {
+test("calls of an ended session are repeated, however slowly the server refuses them one by one", async () => {
   const held: (() => void)[] = [];
   const carriedOut: unknown[] = [];
   await using server = await new ScriptedHttpServer(
@@ -71,9 +71,9 @@ test("calls learn one after another that their session has ended, however long t
   const few = names.slice(0, 5);
   const calls = Promise.all(few.map((name) => client.callTool(name)));
   await expect.poll(() => held).toHaveLength(few.length);
-  for (const tell of held) {
+  for (const refuse of held) {
     const waiting = transport.bufferedAmount;
-    tell();
+    refuse();
     await expect.poll(() => transport.bufferedAmount).toBeLessThan(waiting);
     clock.advance(1_900);
   }
@@ -82,13 +82,13 @@ test("calls learn one after another that their session has ended, however long t
   client.close();
 });
 
-test("a call that never learns that its session has ended is lost, and blocks no other", async () => {
-  let told = () => {};
+test("a call of an ended session that is never refused is lost, and blocks no other", async () => {
+  let refuse = () => {};
   await using server = await new ScriptedHttpServer(
     withSessions(({ headers, message: { id, method, params } }, response) => {
       if (method !== "tools/call") return false;
       if (headers["mcp-session-id"] !== "session-1") return json(response, result(id, answer));
-      if (params?.["name"] === "told") told = () => void response.writeHead(404).end();
+      if (params?.["name"] === "refused") refuse = () => void response.writeHead(404).end();
       return true;
     }),
   ).listen();
@@ -96,10 +96,10 @@ test("a call that never learns that its session has ended is lost, and blocks no
   const client = await connectOverHttp(server, {}, { clock });
   await client.ping();
   const { transport } = client.peer;
-  const untold = client.callTool("untold").catch((error) => error);
-  const call = client.callTool("told");
+  const unrefused = client.callTool("unrefused").catch((error) => error);
+  const call = client.callTool("refused");
   await expect.poll(() => server.methods.filter((each) => each === "tools/call")).toHaveLength(2);
-  told();
+  refuse();
   await expect.poll(() => transport.reaches?.()).toBe(false);
   const passTime = () => {
     clock.advance(2_000);
@@ -107,6 +107,6 @@ test("a call that never learns that its session has ended is lost, and blocks no
   };
   await expect.poll(passTime).toHaveLength(2);
   expect(await call).toEqual(answer);
-  expect(await untold).toMatchObject({ code: "lost" });
+  expect(await unrefused).toMatchObject({ code: "lost" });
   client.close();
 });

@@ -34,10 +34,10 @@ class Agent {
     this.#lastId += 1;
     const id = this.#lastId;
     this.socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
-    return this.heard((message) => message.id === id && message.method === undefined);
+    return this.untilReceived((message) => message.id === id && message.method === undefined);
   }
 
-  heard(wanted) {
+  untilReceived(wanted) {
     return browser.waitUntil(() => this.received.find(wanted), { timeout: 10_000, interval: 50 });
   }
 }
@@ -69,7 +69,7 @@ describe("the plugin in Obsidian", () => {
     if (process.platform !== "win32") assert.equal(statSync(lockFile).mode & 0o777, 0o600);
   });
 
-  it("shakes hands, and tells what is selected", async () => {
+  it("completes the handshake, and sends the selection", async () => {
     const { result } = await agent.initialize();
     assert.match(result.serverInfo.version, /^\d+\.\d+\.\d+$/);
     await browser.executeObsidian(async ({ app }) => {
@@ -78,17 +78,18 @@ describe("the plugin in Obsidian", () => {
       leaf.view.editor.setSelection({ line: 2, ch: 5 }, { line: 2, ch: 10 });
       leaf.view.editor.focus();
     });
-    const told = ({ method, params }) => method === "selection_changed" && params.text === "words";
-    const { params } = await agent.heard(told);
+    const isSelection = ({ method, params }) =>
+      method === "selection_changed" && params.text === "words";
+    const { params } = await agent.untilReceived(isSelection);
     assert.equal(params.selection.start.character, 5);
   });
 
-  it("says which link leads nowhere", async () => {
+  it("reports the link that leads nowhere", async () => {
     const { result } = await agent.request("tools/call", { name: "getDiagnostics", arguments: {} });
     assert.match(result.content[0].text, /Nowhere/);
   });
 
-  it("opens a review, and answers with what was accepted", async () => {
+  it("opens a review, and answers with the accepted text", async () => {
     const path = await browser.executeObsidian(({ app }) =>
       app.vault.adapter.getFullPath("Note.md"),
     );
@@ -111,7 +112,7 @@ describe("the plugin in Obsidian", () => {
     );
   });
 
-  it("takes its lock file and its socket with it when it is disabled", async () => {
+  it("removes its lock file and closes its socket when it is disabled", async () => {
     await browser.executeObsidian(({ app }) => app.plugins.disablePlugin("idewire"));
     await browser.waitUntil(() => locks().length === 0, { timeout: 5_000 });
     await browser.waitUntil(() => agent.socket.readyState === WebSocket.CLOSED);

@@ -23,8 +23,8 @@ describe("main.js", () => {
       ([, , name = ""]) => name,
     );
     expect(required).toContain("obsidian");
-    const strange = required.filter((name) => !given.test(name));
-    expect(strange.filter((name) => !allowed.has(name.replace(/^node:/, "")))).toEqual([]);
+    const unlisted = required.filter((name) => !given.test(name));
+    expect(unlisted.filter((name) => !allowed.has(name.replace(/^node:/, "")))).toEqual([]);
   });
 
   test("it has no import that is invisible to Obsidian's loader", () => {

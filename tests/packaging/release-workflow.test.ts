@@ -169,8 +169,10 @@ test("each form for a bug asks for what the doctor prints", () => {
   expect(forms).not.toEqual([]);
   for (const name of forms) {
     const { body } = parse(readFileSync(`${folder}../ISSUE_TEMPLATE/${name}`, "utf8"));
-    const asked = body.map(({ attributes }: { attributes: { label: string } }) => attributes.label);
-    expect(asked, name).toContain("What does `idewire doctor --json` print?");
+    const labels = body.map(
+      ({ attributes }: { attributes: { label: string } }) => attributes.label,
+    );
+    expect(labels, name).toContain("What does `idewire doctor --json` print?");
   }
 });
 

@@ -11,7 +11,7 @@ test("no tracked file names a folder of this machine or a registry's address", (
     `(?<![\\w./-])(?:${folders.map(literally).join("|")})(?!\\w)|\\bregistry\\.[\\w-]+\\.(?:org|com)\\b`,
   );
   const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
-  const guilty = tracked
+  const offending = tracked
     .split("\0")
     .map((path) => ({ path, file: join(root, path) }))
     .filter(({ path, file }) => path !== "" && existsSync(file))
@@ -22,7 +22,7 @@ test("no tracked file names a folder of this machine or a registry's address", (
           named.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
         ),
     );
-  expect(guilty).toEqual([]);
+  expect(offending).toEqual([]);
 });
 
 test("the lock file has versions, not their sources", () => {
@@ -33,13 +33,13 @@ test.each(["core", "devtools", "paired-comments", "http"])(
   "%s's sources import no module of Node",
   (name) => {
     const folder = join(packageNamed(name).folder, "src");
-    const guilty = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    const offending = readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(path))
       .filter((path) => !isForNode(name, path))
       .filter((path) =>
         /from "node:|import\("node:/.test(readFileSync(join(folder, path), "utf8")),
       );
-    expect(guilty).toEqual([]);
+    expect(offending).toEqual([]);
   },
 );
 

@@ -40,15 +40,15 @@ test("every fault can be added, and applies to the frames of either direction th
 
 test("a link with faults repeats them, and the dialog copies such links [playground:4:seeded playground:4:shareable]", async () => {
   const page = await openWith({ kind: "wrong-type" }, "dir:out kind:result");
-  const struck = async (): Promise<readonly string[]> => {
+  const wireAfterFault = async (): Promise<readonly string[]> => {
     await page.locator(".badge.fault").first().waitFor();
     // The rules are loaded after the first view.
     await page.getByText("1 problem", { exact: true }).first().waitFor();
     return (await wireOf(page)).slice(0, 2);
   };
-  const first = await struck();
+  const first = await wireAfterFault();
   await page.reload();
-  expect(await struck()).toEqual(first);
+  expect(await wireAfterFault()).toEqual(first);
   await page.getByTestId("faults").click();
   const link = await copiedBy(page, () => page.getByTestId("fault-link").click());
   await page.getByText("Copied: a link").waitFor();
@@ -66,8 +66,8 @@ test("a fault has the figure that was entered, and time can be paused [playgroun
   await page.keyboard.press("Escape");
   await chooseInMenu(page, "speed", "Paused");
   await page.getByTestId("ask").click();
-  const asked = page.getByRole("row", { name: "tools/call getDiagnostics" });
-  await asked.first().waitFor();
+  const call = page.getByRole("row", { name: "tools/call getDiagnostics" });
+  await call.first().waitFor();
   // The clock is stopped, so the answer cannot arrive.
   expect(await page.getByRole("row", { name: "result of tools/call" }).count()).toBe(0);
   await chooseInMenu(page, "speed", "10×");

@@ -55,12 +55,12 @@ test("comments of a folder are kept beside its files, follow unsaved text, and s
   await card.locator(".comment-state", { hasText: "resolved" }).waitFor();
   expect(kept(folder).ghostMarkers).toMatchObject([{ line: 6 }]);
   // Another program that knows nothing of the page.
-  const told = JSON.parse(readFileSync(join(folder, "sum.js.comments"), "utf8"));
-  told.comments[0].text = "Why two, and not three?";
-  write(place, "sum.js.comments", JSON.stringify(told));
+  const stored = JSON.parse(readFileSync(join(folder, "sum.js.comments"), "utf8"));
+  stored.comments[0].text = "Why two, and not three?";
+  write(place, "sum.js.comments", JSON.stringify(stored));
   await card.getByText("Why two, and not three?").waitFor();
   write(place, "other.js", source);
-  write(place, "other.js.comments", JSON.stringify({ ...told, filePath: "other.js" }));
+  write(place, "other.js.comments", JSON.stringify({ ...stored, filePath: "other.js" }));
   await page.getByTestId("comment-search").fill("file:other.js three");
   await page.getByText("Found 1 comment in all files.").waitFor();
   await card.getByText("other.js").waitFor();
@@ -100,23 +100,23 @@ test("no typed text is lost: by another file, an agent's edit, or the deletion o
       .ghostMarkers.map(({ line }) => line)
       .sort(),
   ).toEqual([3, 6]);
-  const asked = page.locator(".comment-card").filter({ hasText: "Why two?" });
-  await asked.locator(".comment-head").click();
-  await asked.getByTestId("comment-reply").press("Enter");
+  const question = page.locator(".comment-card").filter({ hasText: "Why two?" });
+  await question.locator(".comment-head").click();
+  await question.getByTestId("comment-reply").press("Enter");
   await expect
     .poll(() => page.evaluate("document.activeElement.dataset.testid"))
     .toBe("comment-text");
   await page.keyboard.type("Since one");
   await page.getByLabel("Text of sum.js").getByText("return 1").click();
-  const told = JSON.parse(readFileSync(join(folder, "sum.js.comments"), "utf8"));
-  const [left] = told.comments.filter(({ text }: { text: string }) => text !== "Why two?");
-  told.comments = [{ ...left, text: "Changed\u202e" }];
-  write(place, "sum.js.comments", JSON.stringify(told));
+  const stored = JSON.parse(readFileSync(join(folder, "sum.js.comments"), "utf8"));
+  const [left] = stored.comments.filter(({ text }: { text: string }) => text !== "Why two?");
+  stored.comments = [{ ...left, text: "Changed\u202e" }];
+  write(place, "sum.js.comments", JSON.stringify(stored));
   await page.locator(".comment-card").filter({ hasText: "Changed" }).waitFor();
-  expect(await asked.getByTestId("comment-text").inputValue()).toBe("Since one");
+  expect(await question.getByTestId("comment-text").inputValue()).toBe("Since one");
   await page.locator(".cm-comment").first().hover();
   await page.locator(".cm-comment-peek").getByText("Changed\\u202e").waitFor();
-  await asked.getByTestId("comment-submit").click();
+  await question.getByTestId("comment-submit").click();
   await page.getByRole("alert").getByText("it was deleted").waitFor();
   expect(await form.inputValue()).toBe("Since one");
 });

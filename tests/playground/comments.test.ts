@@ -132,8 +132,8 @@ test("by keys alone: comment on the selected lines, go to the next one, edit it,
   await text.focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
-  const said = () => page.locator(".cm-announced").textContent();
-  await expect.poll(said).toContain("To do by you: Where is this from?");
+  const announcedText = () => page.locator(".cm-announced").textContent();
+  await expect.poll(announcedText).toContain("To do by you: Where is this from?");
   // Back on a line with a comment, which is now shown.
   await page.keyboard.press("Control+F9");
   await expect.poll(() => page.evaluate("document.activeElement.className")).toBe("comment-head");

@@ -70,12 +70,13 @@ test.each(["legacy", "modern"])(
 test("a login on another device shows its code, and each of its steps is a row without secrets", async () => {
   const { audience } = await openProtected("jwt");
   const page = await openInspector(site, ["--device", audience]);
-  const told = page.getByText(/and enter the code [A-Z]/).first();
-  await told.waitFor();
+  const instruction = page.getByText(/and enter the code [A-Z]/).first();
+  await instruction.waitFor();
   const where = page.getByText(/To log in to .*, visit /).first();
   const [, address = ""] =
     /visit (\S+) on any device/.exec((await where.textContent()) ?? "") ?? [];
-  const [, code = ""] = /enter the code ([A-Z-]+)/.exec((await told.textContent()) ?? "") ?? [];
+  const [, code = ""] =
+    /enter the code ([A-Z-]+)/.exec((await instruction.textContent()) ?? "") ?? [];
   await enterCode(address, code);
   await page.locator('[data-testid=server][data-status="open"]').waitFor();
   await call(page, "who");

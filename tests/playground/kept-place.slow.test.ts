@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { untilLive } from "./live-fixture.ts";
 import { framesOf, useSite } from "./site.ts";
-import { letIn, openUnauthenticated } from "./unauthenticated.ts";
+import { admitPage, openUnauthenticated } from "./unauthenticated.ts";
 
 const site = useSite({ mayComplain: true });
 
@@ -9,7 +9,7 @@ test("when the oldest frames are dropped, the visible rows stay where they are",
   let send: (from: number, to: number) => void = () => {};
   const page = await openUnauthenticated(site, (socket) => {
     socket.once("message", (data) => {
-      letIn(socket, String(data));
+      admitPage(socket, String(data));
       send = (from, to) => {
         for (let n = from; n <= to; n += 1) socket.send(longFrame(n));
       };

@@ -23,7 +23,7 @@ const run = promisify(execFile);
 
 let server: Server;
 beforeAll(async () => {
-  server = createServer((asked, answer) => sendFile(asked, answer, { packs: true }));
+  server = createServer((request, answer) => sendFile(request, answer, { packs: true }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {
@@ -59,7 +59,7 @@ async function audit(flags: readonly string[]): Promise<Scores> {
 }
 
 /** The best of a few runs; stops once a score is good enough. */
-async function bestOf(flags: readonly string[], enough: number): Promise<Scores> {
+async function bestScores(flags: readonly string[], enough: number): Promise<Scores> {
   let best: Scores = {};
   for (let at = 1; at <= RUNS; at += 1) {
     const scores = await audit(flags);
@@ -77,7 +77,7 @@ const SLOW = 50;
 
 /** @param budget the target when measuring; a test stops once the score is high enough to pass */
 async function expectGood(name: string, flags: readonly string[], budget: number): Promise<void> {
-  const scores = await bestOf(flags, figuresFile === undefined ? SLOW : budget);
+  const scores = await bestScores(flags, figuresFile === undefined ? SLOW : budget);
   expect(Object.keys(scores)).toEqual(CATEGORIES);
   figures[name] = Math.min(...Object.values(scores));
   for (const category of CATEGORIES) {

@@ -87,19 +87,19 @@ test("a tab without a link, or with an expired one, shows the command for a new 
 test("a page that is reloaded before it was admitted needs no new link [playground:6:reload]", async () => {
   const { link } = await openFixture();
   const page = await openPage(site, "about:blank");
-  let isDeaf = true;
-  let unheard = 0;
+  let isDropping = true;
+  let dropped = 0;
   await page.routeWebSocket(/\/live$/, (socket) => {
     const server = socket.connectToServer();
     // The ticket is used up, but the page never receives the answer.
     server.onMessage((data) => {
-      if (isDeaf) unheard += 1;
+      if (isDropping) dropped += 1;
       else socket.send(data);
     });
   });
   await page.goto(link);
-  await expect.poll(() => unheard).toBeGreaterThan(0);
-  isDeaf = false;
+  await expect.poll(() => dropped).toBeGreaterThan(0);
+  isDropping = false;
   await page.reload();
   await untilLive(page);
 });

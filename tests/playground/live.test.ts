@@ -50,11 +50,11 @@ async function upgrade(
 function get(origin: string, path: string, headers: Readonly<Record<string, string>> = {}) {
   return new Promise<{ readonly status: number; readonly headers: NodeJS.Dict<string | string[]> }>(
     (resolve, reject) => {
-      const asked = request(origin, { path, headers }, (response) => {
+      const outgoing = request(origin, { path, headers }, (response) => {
         response.resume();
         resolve({ status: response.statusCode ?? 0, headers: response.headers });
       });
-      asked.on("error", reject).end();
+      outgoing.on("error", reject).end();
     },
   );
 }

@@ -3,7 +3,7 @@ import type { WebSocket } from "ws";
 import { passUntil } from "./actions.ts";
 import { untilLive } from "./live-fixture.ts";
 import { framesOf, useSite } from "./site.ts";
-import { kinds, letIn, openUnauthenticated } from "./unauthenticated.ts";
+import { admitPage, kinds, openUnauthenticated } from "./unauthenticated.ts";
 
 const site = useSite({ mayComplain: true });
 
@@ -26,14 +26,14 @@ const unauthenticated: Readonly<Record<string, (socket: WebSocket) => void>> = {
   }),
 };
 
-for (const [what, talk] of Object.entries(unauthenticated)) {
+for (const [what, serve] of Object.entries(unauthenticated)) {
   test(`every page names a server that ${what} as not idewire, and asks it no more [playground:bad:other-protocol]`, async () => {
     const connections: string[] = [];
     await Promise.all(
       kinds.map(async (kind) => {
         const receive = (socket: WebSocket): void => {
           connections.push(kind);
-          talk(socket);
+          serve(socket);
         };
         const page = await openUnauthenticated(site, receive, { kind, stopped: true });
         await passUntil(page, page.getByTestId("guide").getByText(NOT_IDEWIRE));
@@ -48,13 +48,13 @@ for (const [what, talk] of Object.entries(unauthenticated)) {
 }
 
 test("a server that sends no JSON and never answers is named as not idewire [playground:bad:other-protocol]", async () => {
-  const talk = (socket: WebSocket): void => {
+  const serve = (socket: WebSocket): void => {
     socket.send("220 mail.example ESMTP\r\n");
     socket.send("<!doctype html>");
     socket.send("[".repeat(5_000));
   };
   for (const kind of kinds) {
-    const page = await openUnauthenticated(site, talk, { kind, stopped: true });
+    const page = await openUnauthenticated(site, serve, { kind, stopped: true });
     await passUntil(page, page.getByTestId("guide").getByText(NOT_IDEWIRE), 1_000);
   }
 });
@@ -63,7 +63,7 @@ test("a flood of 50,000 frames leaves the page usable: a click is answered meanw
   let flood: (() => void) | undefined;
   const page = await openUnauthenticated(site, (socket) => {
     socket.once("message", (data) => {
-      letIn(socket, String(data));
+      admitPage(socket, String(data));
       flood = () => {
         for (let batch = 0; batch < 500; batch += 1) socket.send(hundredFrames(batch));
       };

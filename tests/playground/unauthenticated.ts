@@ -16,10 +16,10 @@ interface UnauthenticatedOptions {
   readonly stopped?: boolean;
 }
 
-/** Serves the page of a folder or an inspection, with `talk` as its server. */
+/** Serves the page of a folder or an inspection, with `serve` as its server. */
 export async function openUnauthenticated(
   site: Site,
-  talk: (socket: WebSocket) => void,
+  serve: (socket: WebSocket) => void,
   { kind = "folder", stopped = false }: UnauthenticatedOptions = {},
 ): Promise<Page> {
   const server: Server = createServer((request, response) => {
@@ -29,7 +29,7 @@ export async function openUnauthenticated(
     response.end(html.replace("<html ", `<html data-live="${kind}" `));
   });
   const sockets = new WebSocketServer({ server, handleProtocols: () => "idewire.v1" });
-  sockets.on("connection", talk);
+  sockets.on("connection", serve);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(async () => {
     for (const socket of sockets.clients) socket.terminate();
@@ -41,7 +41,7 @@ export async function openUnauthenticated(
 }
 
 /** Answers as the bridge does: the folder, an empty log, and the end of the log. */
-export function letIn(socket: WebSocket, request: string): void {
+export function admitPage(socket: WebSocket, request: string): void {
   const { id } = JSON.parse(request) as { readonly id: number };
   const send = (message: object): void =>
     socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }));

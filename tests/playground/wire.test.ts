@@ -96,8 +96,8 @@ test("a frame has its time since the start, since the row before and of day, to 
 
 test("the agent is at the left of every direction: in list, sequence, summary and comparison", async () => {
   const page = await site.connected();
-  const asked = page.getByRole("row", { name: "initialize" }).first();
-  await asked.getByText("Agent ► Editor").waitFor();
+  const initialize = page.getByRole("row", { name: "initialize" }).first();
+  await initialize.getByText("Agent ► Editor").waitFor();
   const answer = page.getByRole("row", { name: "result of initialize" });
   await answer.getByText("Agent ◄ Editor").waitFor();
   await answer.click();
@@ -126,8 +126,8 @@ test("a refusal is marked as one, and a request whose connection ends is not pen
   await expect.poll(() => refused.count()).toBe(2);
   await refused.getByText("refused: 401, no token").waitFor();
   await page.getByTestId("legend").getByText("refused or failed").waitFor();
-  const asked = page.getByRole("row", { name: "tools/list" }).first();
-  await asked.getByText("never answered: the connection closed").waitFor();
+  const pending = page.getByRole("row", { name: "tools/list" }).first();
+  await pending.getByText("never answered: the connection closed").waitFor();
   await openTab(page, "Sequence");
   await page.locator(".sequence-row.refused").first().waitFor();
   expect(await page.locator(".wait-bar.open").count()).toBe(0);

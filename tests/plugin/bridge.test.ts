@@ -39,11 +39,11 @@ async function open(carrier: BridgeCarrier): Promise<Bridged> {
 describe.each(["stdio", "http"] as const)("the vault as an MCP server over %s", (carrier) => {
   test("each tool is called by its name, and the selection is notified at once", async () => {
     const { host, client } = await open(carrier);
-    let heard = 0;
+    let updatedAt = 0;
     await client.subscribeResource(SELECTION, () => {
-      heard = performance.now();
+      updatedAt = performance.now();
     });
-    heard = 0;
+    updatedAt = 0;
     const began = performance.now();
     await host.select([1, 0], [1, 3]);
     await expect
@@ -52,7 +52,7 @@ describe.each(["stdio", "http"] as const)("the vault as an MCP server over %s", 
         return item !== undefined && "text" in item ? JSON.parse(item.text) : undefined;
       })
       .toMatchObject({ filePath: join(host.vault, "Note.md"), text: "two" });
-    expect(heard).toBeGreaterThan(began);
+    expect(updatedAt).toBeGreaterThan(began);
     const filePath = join(host.vault, "Note.md");
     const args: Record<string, object> = {
       ...{ openFile: { filePath }, checkDocumentDirty: { filePath }, saveDocument: { filePath } },

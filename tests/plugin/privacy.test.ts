@@ -118,7 +118,7 @@ describe("plugin 7: privacy", () => {
       const agent = await host.agents.raw();
       const tools = await connectTools(host);
       const uri = `file://${host.vault}/Open.md`;
-      const asked = async () => [
+      const answers = async () => [
         await agent.callTool("getCurrentSelection", {}),
         await agent.callTool("getDiagnostics", { uri }),
         await type(tools, "describe_note", { path: "Open.md" }),
@@ -129,20 +129,20 @@ describe("plugin 7: privacy", () => {
       host.faults.push({ under: host.vault, code: "EROFS" });
       await host.select([0, 0]);
       await host.page.keyboard.insertText("[[Nowhere]] ");
-      await expect.poll(async () => JSON.stringify(await asked())).toContain("Nowhere");
-      const known = JSON.stringify(await asked());
+      await expect.poll(async () => JSON.stringify(await answers())).toContain("Nowhere");
+      const known = JSON.stringify(await answers());
       await host.page.keyboard.insertText("#Secret/plan ");
       await claude.until("nothing", () => claude.badge === undefined);
-      const kept = JSON.stringify(await asked());
+      const kept = JSON.stringify(await answers());
       expect(kept).not.toMatch(/Nowhere|everyone/);
       expect(kept).toContain("There is no file");
       for (const _ of "#Secret/plan ") await host.page.keyboard.press("Backspace");
       await claude.until("the open note", () => claude.badge !== undefined);
-      await expect.poll(async () => JSON.stringify(await asked())).toBe(known);
+      await expect.poll(async () => JSON.stringify(await answers())).toBe(known);
       await host.select([0, 0]);
       await host.page.keyboard.insertText("---\nagent: false\n---\n");
       await claude.until("nothing", () => claude.badge === undefined);
-      await expect.poll(async () => JSON.stringify(await asked())).toBe(kept);
+      await expect.poll(async () => JSON.stringify(await answers())).toBe(kept);
       expect(host.read("Open.md")).toBe(vaultFiles["Open.md"]);
       expect(claude.violations).toEqual([]);
       // Accepts the errors of the app's own attempts to save.

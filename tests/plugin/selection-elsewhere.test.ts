@@ -32,17 +32,18 @@ const vaultFiles = {
 const settings = { excludedFolders: ["Secret"] };
 const page = "https://example.org/beans?from=list";
 
-interface Told {
+interface ReceivedSelection {
   readonly filePath?: string;
   readonly text?: string;
   readonly selection: { readonly start: object; readonly end: object };
 }
 
 /** Waits until this text is the last that the agent received; returns the whole notification. */
-async function untilTold(client: RawClient, text: string): Promise<Told> {
-  const last = () => client.receivedOf("selection_changed").at(-1)?.params as Told | undefined;
+async function untilSelected(client: RawClient, text: string): Promise<ReceivedSelection> {
+  const last = () =>
+    client.receivedOf("selection_changed").at(-1)?.params as ReceivedSelection | undefined;
   await expect.poll(() => last()?.text).toBe(text);
-  return last() as Told;
+  return last() as ReceivedSelection;
 }
 
 async function ask(client: RawClient, tool: string): Promise<string> {
@@ -73,26 +74,26 @@ describe("a selection outside of notes", () => {
       await host.open("Map.canvas");
       const filePath = join(host.vault, "Garden.md");
       await host.pointer.selectText("beans");
-      const rendered = await untilTold(client, "beans");
+      const rendered = await untilSelected(client, "beans");
       expect(rendered).toMatchObject({ filePath, selection: { start: at(2, 6), end: at(2, 11) } });
       for (const tool of ["getCurrentSelection", "getLatestSelection"]) {
         expect(await ask(client, tool)).toContain("Garden.md");
       }
       await (await host.activePage()).locator(".canvas-node", { hasText: "beans" }).dblclick();
       await host.pointer.selectText("peas");
-      const edited = await untilTold(client, "peas");
+      const edited = await untilSelected(client, "peas");
       expect(edited).toMatchObject({ filePath, selection: { start: at(2, 18), end: at(2, 22) } });
       await host.page
         .locator(".view-content")
         .filter({ visible: true })
         .last()
         .click({ position: { x: 500, y: 600 } });
-      expect(await untilTold(client, "")).toMatchObject({
+      expect(await untilSelected(client, "")).toMatchObject({
         filePath: join(host.vault, "Map.canvas"),
       });
       await host.popout();
       await host.pointer.selectText("spade");
-      expect((await untilTold(client, "spade")).filePath).toBe(join(host.vault, "Map.canvas"));
+      expect((await untilSelected(client, "spade")).filePath).toBe(join(host.vault, "Map.canvas"));
     },
   );
 
@@ -104,16 +105,16 @@ describe("a selection outside of notes", () => {
       const client = await host.agents.raw();
       await host.open("Map.canvas");
       await host.pointer.dragBetween("seeds", "spade");
-      const told = await untilTold(client, "seeds\nand a spade");
-      expect(told.filePath).toBe(join(host.vault, "Map.canvas"));
+      const selected = await untilSelected(client, "seeds\nand a spade");
+      expect(selected.filePath).toBe(join(host.vault, "Map.canvas"));
       await host.page.locator(".canvas-node", { hasText: "seeds" }).dblclick();
       await host.pointer.selectText("seeds");
-      const edited = await untilTold(client, "seeds");
+      const edited = await untilSelected(client, "seeds");
       const { length } = canvas.split("\n")[2] ?? "";
       expect(edited.selection).toEqual({ start: at(2, 0), end: at(2, length) });
       await host.page.locator(".canvas-node", { hasText: "harvest" }).dblclick();
       await host.pointer.selectText("harvest");
-      const part = await untilTold(client, "harvest");
+      const part = await untilSelected(client, "harvest");
       expect(part.filePath).toBe(join(host.vault, "Part.md"));
       expect(part.selection).toEqual({ start: at(0, 0), end: at(0, 7) });
     },
@@ -128,13 +129,13 @@ describe("a selection outside of notes", () => {
       await host.open("Paper.pdf");
       await host.pointer.selectText("worms");
       const filePath = join(host.vault, "Paper.pdf");
-      expect(await untilTold(client, "[page 1]\nworms")).toMatchObject({ filePath });
+      expect(await untilSelected(client, "[page 1]\nworms")).toMatchObject({ filePath });
       await host.pointer.dragBetween("soil", "second");
-      await untilTold(client, "[pages 1-2]\nsoil\nA second");
+      await untilSelected(client, "[pages 1-2]\nsoil\nA second");
       expect(await ask(client, "getCurrentSelection")).toContain("second");
       await host.open("Papers.canvas");
       await host.pointer.selectText("soil");
-      expect(await untilTold(client, "[page 1]\nsoil")).toMatchObject({ filePath });
+      expect(await untilSelected(client, "[page 1]\nsoil")).toMatchObject({ filePath });
     },
   );
 
@@ -146,7 +147,7 @@ describe("a selection outside of notes", () => {
       const client = await host.agents.raw();
       await host.open("Map.canvas");
       await host.pointer.selectText("beans");
-      await untilTold(client, "beans");
+      await untilSelected(client, "beans");
       for (const [name, word] of [
         ["Secret/Plan.canvas", "beans"],
         ["Secret/Paper.pdf", "hidden"],
@@ -157,13 +158,13 @@ describe("a selection outside of notes", () => {
           .poll(() => host.page.locator(".idewire-status").textContent())
           .toContain("Not shared");
         await client.request("ping");
-        expect((await untilTold(client, "")).filePath).toBeUndefined();
+        expect((await untilSelected(client, "")).filePath).toBeUndefined();
         for (const tool of ["getCurrentSelection", "getLatestSelection", "getOpenEditors"]) {
           expect(await ask(client, tool)).not.toMatch(/Secret|beans|hidden|Garden/);
         }
         await host.open("Map.canvas");
         await host.pointer.selectText("beans");
-        await untilTold(client, "beans");
+        await untilSelected(client, "beans");
       }
     },
   );
@@ -182,15 +183,15 @@ describe("a selection outside of notes", () => {
       ];
       for (const each of select) {
         await host.pointer.selectText("beans");
-        await untilTold(client, "beans");
+        await untilSelected(client, "beans");
         await each();
-        await untilTold(client, "");
+        await untilSelected(client, "");
         for (const tool of ["getCurrentSelection", "getLatestSelection"]) {
           expect(await ask(client, tool)).not.toMatch(/Secret|hidden|buried/);
         }
       }
-      const told = JSON.stringify(client.receivedOf("selection_changed"));
-      expect(told).not.toMatch(/hidden|buried/);
+      const notifications = JSON.stringify(client.receivedOf("selection_changed"));
+      expect(notifications).not.toMatch(/hidden|buried/);
     },
   );
 });
@@ -202,7 +203,7 @@ verifies(
     const host = await start({ vaultFiles, settings: { share: "all" }, open: "Garden.md" });
     const client = await host.agents.raw();
     await host.pointer.selectText("Sow");
-    await untilTold(client, "Sow");
+    await untilSelected(client, "Sow");
     await openPage(host, "webview");
     const tab = { uri: page, isActive: true, label: "All on beans", languageId: "html" };
     const [{ text }] = (await client.callTool("getOpenEditors", {}))["content"] as [
@@ -221,12 +222,12 @@ verifies(
     await openPage(host, "reader");
     expect(await ask(client, "getOpenEditors")).not.toContain("example.org");
     await host.pointer.selectText("sun");
-    expect(await untilTold(client, "sun")).toMatchObject({ filePath: page });
+    expect(await untilSelected(client, "sun")).toMatchObject({ filePath: page });
     expect(await ask(client, "getCurrentSelection")).toContain(page);
 
     await host.page.locator(".idewire-status").click();
     await host.menus.choose("Name of the open note");
-    expect((await untilTold(client, "")).filePath).toBeUndefined();
+    expect((await untilSelected(client, "")).filePath).toBeUndefined();
     expect(await ask(client, "getLatestSelection")).not.toContain("example.org");
   },
 );

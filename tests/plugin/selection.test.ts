@@ -27,7 +27,7 @@ async function emit(client: RawClient, act: () => Promise<unknown>, wanted: Part
   const before = receivedTo(client).length;
   await act();
   return until(
-    `told ${JSON.stringify(wanted)}`,
+    `received ${JSON.stringify(wanted)}`,
     () => {
       const received = receivedTo(client).slice(before);
       const last = received.at(-1);
@@ -36,7 +36,7 @@ async function emit(client: RawClient, act: () => Promise<unknown>, wanted: Part
         : undefined;
     },
     undefined,
-    () => `; told was ${JSON.stringify(receivedTo(client).slice(before))}`,
+    () => `; received was ${JSON.stringify(receivedTo(client).slice(before))}`,
   );
 }
 

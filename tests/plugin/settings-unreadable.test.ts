@@ -17,8 +17,8 @@ verifies(
     await host.notice(/settings cannot be read. Nothing is shared.*data\.unreadable\.json/s);
     const agent = await host.agents.raw();
     await host.pointer.selectText("everyone");
-    const asked = JSON.stringify(await agent.callTool("getCurrentSelection", {}));
-    expect(asked).not.toContain("everyone");
+    const answer = JSON.stringify(await agent.callTool("getCurrentSelection", {}));
+    expect(answer).not.toContain("everyone");
     expect(host.read(`${folder}/data.json`)).toBe(cutOff);
     expect(host.read(`${folder}/data.unreadable.json`)).toBe(cutOff);
 

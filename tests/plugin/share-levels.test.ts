@@ -53,13 +53,13 @@ verifies(
     const client = await host.agents.raw();
     const filePath = join(host.vault, "Open.md");
     const untilReceived = (wanted: Received) =>
-      until(`told ${JSON.stringify(wanted)}`, () => {
+      until(`received ${JSON.stringify(wanted)}`, () => {
         return JSON.stringify(lastReceived(client)) === JSON.stringify(wanted);
       });
     await host.pointer.selectText("everyone");
     await untilReceived({ filePath, text: "everyone" });
-    const asked = { ...nothing, selection: true, latest: true, diagnostics: true };
-    expect(await answers(client, host)).toEqual(asked);
+    const atSelection = { ...nothing, selection: true, latest: true, diagnostics: true };
+    expect(await answers(client, host)).toEqual(atSelection);
 
     await choose(host, "Name of the open note");
     await untilReceived({ filePath });
@@ -68,7 +68,7 @@ verifies(
     await choose(host, "All open notes and unsaved text");
     await untilReceived({ filePath, text: "everyone" });
     expect(await answers(client, host)).toEqual({
-      ...asked,
+      ...atSelection,
       ...{ editors: true, openFiles: true, dirty: true },
     });
 

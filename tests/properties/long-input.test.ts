@@ -14,12 +14,12 @@ const MOST = 200;
 
 /** The length of the longest part of the input that is repeated in an answer or error. */
 async function repeated(answer: Promise<unknown>): Promise<number> {
-  const said = await answer.then(
+  const answerText = await answer.then(
     (value) => JSON.stringify(value),
     (error) =>
       error instanceof RpcError ? error.message + JSON.stringify(error.data) : String(error),
   );
-  return longestRun(said ?? "");
+  return longestRun(answerText ?? "");
 }
 
 function longestRun(text: string): number {
@@ -60,7 +60,7 @@ test("a server repeats at most 200 characters of a name", async () => {
   const [near, far] = createMemoryTransportPair();
   server.connect(far);
   const client = await McpClient.connect(near, { name: "agent", version: "1", era: "legacy" });
-  const asked: readonly Promise<unknown>[] = [
+  const answers: readonly Promise<unknown>[] = [
     client.callTool(LONG),
     client.callTool("add", { a: LONG }),
     client.callTool("add", { [LONG]: 1 }),
@@ -74,7 +74,7 @@ test("a server repeats at most 200 characters of a name", async () => {
     client.peer.request("completion/complete", { ref: { type: LONG }, argument: {} }),
     client.peer.request("resources/subscribe", { uri: LONG }),
   ];
-  for (const [index, answer] of asked.entries()) {
+  for (const [index, answer] of answers.entries()) {
     expect(await repeated(answer), String(index)).toBeLessThanOrEqual(MOST);
   }
   await client.close();

@@ -97,9 +97,9 @@ verifies(
   "notifications up to 30 ms after tools/list are lost",
   async () => {
     const { client, server } = await playClaude({ flaw: "speaks-too-early", selection });
-    await client.until("all said", () => client.transcript.dropped("deaf").length === 4);
+    await client.until("all dropped", () => client.transcript.dropped("deaf").length === 4);
     expect((await client.prompt()).context).toBeUndefined();
-    await client.until("heard", () => {
+    await client.until("received", () => {
       server.notify("selection_changed", selection);
       return client.badge;
     });
@@ -112,9 +112,9 @@ verifies(
   "later ones are received, on every connection",
   async () => {
     const { client, server } = await playClaude({ selection });
-    await client.until("heard", () => client.badge);
+    await client.until("received", () => client.badge);
     server.drop();
-    await client.until("heard again", () => client.transcript.connection === 2 && client.badge);
+    await client.until("received again", () => client.transcript.connection === 2 && client.badge);
     expect(client.transcript.dropped("deaf")).toEqual([]);
   },
 );
@@ -131,11 +131,11 @@ verifies(
   "the selection is forgotten after a prompt and a re-connect",
   async () => {
     const { client, server } = await playClaude({ flaw: "never-resends", selection });
-    await client.until("heard", () => client.badge);
+    await client.until("received", () => client.badge);
     expect((await client.prompt()).context).toContain("/w/a.txt");
     expect((await client.prompt()).context).toBeUndefined();
     server.notify("selection_changed", selection);
-    await client.until("heard", () => client.badge);
+    await client.until("received", () => client.badge);
     server.drop();
     await client.until(
       "back",

@@ -48,9 +48,9 @@ function serve() {
 /** A client of 2025-06-18, which receives errors in the seed's form. */
 async function connect() {
   const { workspace, agentEnd } = serve();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const peer = new Peer(agentEnd, {
-    handler: { handle: ({ method, params }) => void heard.push({ method, params }) },
+    handler: { handle: ({ method, params }) => void received.push({ method, params }) },
   });
   const clientInfo = { name: "agent", version: "1" };
   const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
@@ -70,7 +70,7 @@ async function connect() {
   };
   const prompt = async (name: string, args: object = {}) =>
     JSON.stringify((await ask("prompts/get", { name, arguments: args }))["messages"]);
-  return { workspace, initialized, heard, ask, call, add, read, prompt };
+  return { workspace, initialized, received, ask, call, add, read, prompt };
 }
 
 function textOf({ content }: Result): string {
@@ -325,12 +325,12 @@ verifies(
 );
 
 verifies("s3:subscribe", "a subscriber is notified of a change by the URI", async () => {
-  const { ask, add, heard } = await connect();
+  const { ask, add, received } = await connect();
   const uri = "comment://workspace/src/app.ts.comments";
   await ask("resources/subscribe", { uri });
   await add({ filePath: "src/app.ts" });
   await expect
-    .poll(() => heard)
+    .poll(() => received)
     .toContainEqual({ method: "notifications/resources/updated", params: { uri } });
 });
 
@@ -394,7 +394,7 @@ verifies(
       id: "bad",
       error: { code: -32005, message: "Invalid line number", data: expect.any(Object) },
     });
-    const [told] = messages.filter((message) => !("id" in message));
-    expect(told).toMatchObject({ method: "notifications/resources/list_changed" });
+    const [listChanged] = messages.filter((message) => !("id" in message));
+    expect(listChanged).toMatchObject({ method: "notifications/resources/list_changed" });
   },
 );

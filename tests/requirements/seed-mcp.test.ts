@@ -281,12 +281,12 @@ verifies(
   ["s4:notification", "s4:notification-handler"],
   "a client receives a notification, and answers nothing",
   async () => {
-    const heard: unknown[] = [];
+    const notifications: unknown[] = [];
     const { client, server } = await connectClient({
-      onnotification: (...all) => void heard.push(all),
+      onnotification: (...all) => void notifications.push(all),
     });
     server.notify("notifications/tools/list_changed", {});
-    await expect.poll(() => heard).toEqual([["notifications/tools/list_changed", {}]]);
+    await expect.poll(() => notifications).toEqual([["notifications/tools/list_changed", {}]]);
     const ping = client.ping();
     const { id, method } = await received(server);
     expect(method).toBe("ping");

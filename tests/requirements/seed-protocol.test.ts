@@ -145,7 +145,7 @@ verifies("s1:mcp", "an MCP client works with it", async () => {
 });
 
 verifies("s1:minimum-version", "an older revision is answered with the newest", async () => {
-  for (const [asked, agreed] of [
+  for (const [requested, agreed] of [
     ["2024-11-05", "2025-11-25"],
     ["2025-03-26", "2025-03-26"],
     ["2025-06-18", "2025-06-18"],
@@ -154,7 +154,7 @@ verifies("s1:minimum-version", "an older revision is answered with the newest", 
     const [left, right] = createMemoryTransportPair();
     createIdeServer({ host: fakeEditorHost(), dialect: neovim }).open(left);
     const agent = new RawEnd(right);
-    agent.request(1, "initialize", { protocolVersion: asked, capabilities: {}, clientInfo });
+    agent.request(1, "initialize", { protocolVersion: requested, capabilities: {}, clientInfo });
     const [answer] = await agent.take();
     expect(answer?.result).toMatchObject({ protocolVersion: agreed });
   }

@@ -140,14 +140,14 @@ verifies(
       const hello = { protocolVersion: "2024-11-05", capabilities: {}, serverInfo };
       return stream?.write(`event: message\n${event(result(message.id, hello))}`);
     });
-    const heard: string[] = [];
+    const received: string[] = [];
     const transport = createHttpTransport(server.url);
-    const onnotification = (method: string) => void heard.push(method);
+    const onnotification = (method: string) => void received.push(method);
     const client = await McpClient.connect(transport, { ...info, onnotification, era: "legacy" });
     onTestFinished(() => client.close());
     await client.ping();
     expect(client.server.serverInfo.name).toBe("old");
-    expect(heard).toContain("notifications/tools/list_changed");
+    expect(received).toContain("notifications/tools/list_changed");
   },
 );
 

@@ -32,14 +32,14 @@ function written(dialect: ScenarioDialect): Scenario {
 
 /** Waits for the mention, then proposes a third line. */
 async function runAgent(transport: Transport, folder: string): Promise<void> {
-  let heard: () => void = () => undefined;
+  let resolveMention: () => void = () => undefined;
   const mentioned = new Promise<void>((resolve) => {
-    heard = resolve;
+    resolveMention = resolve;
   });
   const agent = await McpClient.connect(transport, {
     name: "agent",
     version: "1",
-    onnotification: (method) => /mention/.test(method) && heard(),
+    onnotification: (method) => /mention/.test(method) && resolveMention(),
     era: "legacy",
   });
   await agent.listTools();

@@ -84,7 +84,7 @@ export class AuthorizationFixture {
           return response.writeHead(403, { "www-authenticate": more }).end();
         }
         if (seen.message.method !== "tools/call") return false;
-        const text = { content: [{ type: "text", text: "let in" }] };
+        const text = { content: [{ type: "text", text: "admitted" }] };
         return json(response, result(seen.message.id, text));
       }),
     );

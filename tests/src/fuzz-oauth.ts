@@ -62,13 +62,13 @@ export async function fuzzChallenges(numRuns: number): Promise<void> {
       challenge: `Bearer ${parts.join(", ")}`,
     });
     const scope = found.get("scope") ?? "read";
-    const asked = [
+    const actual = [
       outcome,
       fetched[0],
       new Set(visited[0]?.searchParams.get("scope")?.split(" ") ?? []),
     ];
     const wanted = [true, found.get("resource_metadata") ?? METADATA, new Set(scope.split(" "))];
-    expect(asked).toEqual(wanted);
+    expect(actual).toEqual(wanted);
   });
   await fc.assert(law, { seed, numRuns });
 }
@@ -183,14 +183,17 @@ export async function fuzzAuthorization(numRuns: number): Promise<ReadonlyMap<st
  * origin (MCP 2025-03-26).
  */
 function expectSafe({ pages: { metadata } }: Answers, [visited]: readonly URL[]): void {
-  const said: unknown = metadata.status === 200 ? parseOrNothing(metadata.text) : undefined;
+  const parsedMetadata: unknown =
+    metadata.status === 200 ? parseOrNothing(metadata.text) : undefined;
   expect(visited?.searchParams.get("code_challenge_method")).toBe("S256");
-  const listed = isObject(said) ? said["code_challenge_methods_supported"] : undefined;
+  const listed = isObject(parsedMetadata)
+    ? parsedMetadata["code_challenge_methods_supported"]
+    : undefined;
   const methods = Array.isArray(listed)
     ? listed.filter((method) => typeof method === "string")
     : [];
   if (methods.length > 0) expect(methods).toContain("S256");
-  else if (!isObject(said)) expect(visited?.origin).toBe(new URL(RESOURCE).origin);
+  else if (!isObject(parsedMetadata)) expect(visited?.origin).toBe(new URL(RESOURCE).origin);
 }
 
 function parseOrNothing(text: string): unknown {

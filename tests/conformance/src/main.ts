@@ -19,9 +19,9 @@ type Run = (selection: Selection) => Promise<SuiteResult>;
 const revisions = ["2025-11-25", "2026-07-28"];
 
 const roles: readonly Role[] = ["server", "client"];
-const { positionals: asked, values } = readArguments();
+const { positionals: requested, values } = readArguments();
 const instances = Number(values.instances);
-if (asked.some((role) => !roles.includes(role as Role)) || !(instances >= 1)) usage();
+if (requested.some((role) => !roles.includes(role as Role)) || !(instances >= 1)) usage();
 const node = findSuiteNode();
 if (node === undefined) {
   console.error("NOT TESTED, for want of Node 22: the official conformance suite needs it.");
@@ -56,15 +56,15 @@ async function report(role: Role, run: Run): Promise<void> {
   console.log(describeTally(`${role}, suite all`, tallyOf(scenarios)));
 }
 
-const isAsked = (role: Role) => asked.length === 0 || asked.includes(role);
+const isRequested = (role: Role) => requested.length === 0 || requested.includes(role);
 
-if (isAsked("server")) {
+if (isRequested("server")) {
   const server = await (instances === 1 ? startEverything() : startInstances(instances));
   await report("server", (selection) => runServerSuite(node, server.url, selection)).finally(() =>
     server.close(),
   );
 }
-if (isAsked("client")) {
+if (isRequested("client")) {
   const client = fileURLToPath(new URL("everything-client.js", import.meta.url));
   const command = `"${process.execPath}" "${client}"`;
   await report("client", (selection) => runClientSuite(node, command, selection));

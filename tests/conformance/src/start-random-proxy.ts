@@ -6,10 +6,10 @@ import type { RunningServer } from "./start-everything.ts";
 
 /** Starts a proxy that forwards each request to a random one of several endpoints. */
 export async function startRandomProxy(urls: readonly string[]): Promise<RunningServer> {
-  const server = createServer((asked, answer) => {
+  const server = createServer((incoming, answer) => {
     const url = urls[Math.floor(Math.random() * urls.length)];
     if (url === undefined) answer.destroy();
-    else pass(url, asked, answer);
+    else forward(url, incoming, answer);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -25,16 +25,16 @@ export async function startRandomProxy(urls: readonly string[]): Promise<Running
   };
 }
 
-function pass(url: string, asked: IncomingMessage, answer: ServerResponse): void {
-  const { method, headers } = asked;
+function forward(url: string, incoming: IncomingMessage, answer: ServerResponse): void {
+  const { method, headers } = incoming;
   // Unchanged headers: Host names the proxy, as in the client's address.
-  const passed = request(url, { method, headers }, (response) => {
+  const outgoing = request(url, { method, headers }, (response) => {
     answer.writeHead(response.statusCode ?? 502, response.headers);
     answer.flushHeaders();
     pipeline(response, answer, () => undefined);
   });
-  passed.on("error", () => answer.destroy());
+  outgoing.on("error", () => answer.destroy());
   // A disconnect of the client is forwarded.
-  answer.on("close", () => passed.destroy());
-  pipeline(asked, passed, () => undefined);
+  answer.on("close", () => outgoing.destroy());
+  pipeline(incoming, outgoing, () => undefined);
 }

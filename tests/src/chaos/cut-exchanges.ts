@@ -4,8 +4,15 @@ import { listenMcp } from "@idewire/node-server";
 import { expect, onTestFinished } from "vitest";
 import { connectInChaos, httpWays, openHttp, type Way } from "./chaos-client.ts";
 import { createChaosServer } from "./chaos-server.ts";
-import { expectRuns, type Fate, fateOf, goesOn, type Operation, textOf } from "./fates.ts";
 import { type Break, type Direction, openFaultyNetwork } from "./faulty-network.ts";
+import {
+  type CallOutcome,
+  expectRuns,
+  goesOn,
+  type Operation,
+  outcomeOf,
+  textOf,
+} from "./outcomes.ts";
 
 /** The tool to call, and the way. */
 export const exchanges: readonly (readonly [Way, Operation])[] = [
@@ -54,10 +61,10 @@ export async function cutExchanges(
   way: Way,
   operation: Operation,
   places: number,
-): Promise<Record<Fate, number>> {
+): Promise<Record<CallOutcome, number>> {
   const server = await serveCounting();
   const totals = await measure(way, operation, server);
-  const fates: Record<Fate, number> = { answered: 0, lost: 0, unreachable: 0 };
+  const outcomes: Record<CallOutcome, number> = { answered: 0, lost: 0, unreachable: 0 };
   const cuts = (["to-server", "to-client"] as const).flatMap((direction) =>
     placesIn(totals[direction], places).map(
       (bytes, index): Cut => ({ direction, bytes, how: index % 2 === 0 ? "end" : "reset" }),
@@ -65,9 +72,9 @@ export async function cutExchanges(
   );
   for (let first = 0; first < cuts.length; first += 64) {
     const some = cuts.slice(first, first + 64).map((cut) => cutOne(way, operation, server, cut));
-    for (const fate of await Promise.all(some)) fates[fate] += 1;
+    for (const callOutcome of await Promise.all(some)) outcomes[callOutcome] += 1;
   }
-  return fates;
+  return outcomes;
 }
 
 function placesIn(total: number, places: number): readonly number[] {
@@ -90,20 +97,20 @@ async function cutOne(
   operation: Operation,
   server: CountingServer,
   { direction, bytes, how }: Cut,
-): Promise<Fate> {
+): Promise<CallOutcome> {
   const { network, client } = await connectOverNetwork(way, server);
   const key = `${direction} ${bytes} ${how}`;
   network.mend();
   network.onbreak = () => setImmediate(() => network.mend());
   network.breakAfter(direction, bytes, how);
   const called = call(client, operation, key);
-  const fate = await fateOf(called);
-  if (fate === "answered") expect(textOf(await called)).toContain(answerOf(operation, key));
-  expectRuns(server.runs.get(key) ?? 0, fate, `${way} ${key}`);
+  const callOutcome = await outcomeOf(called);
+  if (callOutcome === "answered") expect(textOf(await called)).toContain(answerOf(operation, key));
+  expectRuns(server.runs.get(key) ?? 0, callOutcome, `${way} ${key}`);
   network.mend();
   await goesOn(client);
   client.close();
-  return fate;
+  return callOutcome;
 }
 
 function call(client: McpClient, name: Operation, key: string): Promise<CallToolResult> {

@@ -25,11 +25,11 @@ const lifeFaults: Readonly<Record<string, Fault>> = {
   "IDE-LIFE-003": {
     ...resultsWith("serverInfo", (result, { memory }) => ({
       ...result,
-      protocolVersion: memory.get("asked"),
+      protocolVersion: memory.get("requested"),
     })),
     receive(frame, { memory, pass }) {
       const { params } = JSON.parse(frame);
-      if (params?.protocolVersion) memory.set("asked", params.protocolVersion);
+      if (params?.protocolVersion) memory.set("requested", params.protocolVersion);
       pass(frame);
     },
   },
@@ -166,8 +166,8 @@ const noteFaults: Readonly<Record<string, Fault>> = {
     method: "notifications/selection_changed",
   })),
   "IDE-NOTE-007": selections((message, { memory, socket }) => {
-    if (!memory.has("told")) memory.set("told", socket);
-    return memory.get("told") === socket ? message : undefined;
+    if (!memory.has("notified")) memory.set("notified", socket);
+    return memory.get("notified") === socket ? message : undefined;
   }),
 };
 

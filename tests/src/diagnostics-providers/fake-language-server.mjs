@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 const how = JSON.parse(process.argv[2] ?? "{}");
 const documents = new Map();
 let rest = Buffer.alloc(0);
-let asked = 0;
+let requests = 0;
 
 function send(message) {
   const body = JSON.stringify({ jsonrpc: "2.0", ...message });
@@ -108,7 +108,7 @@ function receive({ id, method, params, result, error }) {
   const uri = params?.textDocument?.uri;
   switch (method) {
     case "initialize":
-      process.stderr.write(`asked with ${JSON.stringify(Object.keys(params).sort())}\n`);
+      process.stderr.write(`initialized with ${JSON.stringify(Object.keys(params).sort())}\n`);
       process.stderr.write(`options ${JSON.stringify(params.initializationOptions)}\n`);
       return initialize(id);
     case "workspace/didChangeConfiguration":
@@ -135,8 +135,8 @@ function receive({ id, method, params, result, error }) {
       for (const { type } of params.changes) process.stderr.write(`file event ${type}\n`);
       return;
     case "textDocument/diagnostic":
-      asked += 1;
-      if (how.cancelFirst && asked === 1)
+      requests += 1;
+      if (how.cancelFirst && requests === 1)
         return send({ id, error: { code: -32_802, message: "busy" } });
       return send({ id, result: report(uri) });
     case "workspace/diagnostic":
@@ -154,7 +154,7 @@ function receive({ id, method, params, result, error }) {
       return;
     default:
       if (method === undefined)
-        process.stderr.write(`told ${id} ${JSON.stringify(error ?? result)}\n`);
+        process.stderr.write(`answered ${id} ${JSON.stringify(error ?? result)}\n`);
   }
 }
 

@@ -35,8 +35,8 @@ export async function findsEditor(
   if (enables === undefined) return;
   // Such an agent stays unconnected: `list` shows its name and the time of its last request.
   const { editors } = (await folder.json("list")) as { readonly editors: readonly object[] };
-  const asked = { agent: agent.title, here: true, askedMs: expect.any(Number) };
-  expect(editors).toContainEqual(expect.objectContaining(asked));
+  const requested = { agent: agent.title, here: true, askedMs: expect.any(Number) };
+  expect(editors).toContainEqual(expect.objectContaining(requested));
 }
 
 /** Expects the session to have the title of its first prompt, if the agent sends one. */
@@ -85,15 +85,15 @@ export async function sendsOpenFiles(folder: ServedFolder, agents: Agents): Prom
 export async function takesMention(folder: ServedFolder, agents: Agents): Promise<void> {
   const name = folder.newName();
   write(folder.workspace, name, "first\nsecond\nthird\n");
-  const takers = agents.filter(({ agent }) => agent.words.mentioned);
+  const mentionable = agents.filter(({ agent }) => agent.words.mentioned);
   await mention(folder, agents, { path: "a.md", lines: { start: 1, end: 2 } });
-  await each(takers, async (agent) => {
+  await each(mentionable, async (agent) => {
     const { mentioned } = agent.agent.words;
     await agent.shows(mentioned?.prompt ?? "");
     expect(await agent.model.received(await agent.prompt())).toMatch(mentioned?.model ?? /$^/);
   });
   await mention(folder, agents, { path: name });
-  await each(takers, async (agent) => {
+  await each(mentionable, async (agent) => {
     await agent.shows(`@${name}`);
     const { whole = /$^/ } = agent.agent.words.mentioned ?? {};
     expect(await agent.model.received(await agent.prompt())).toMatch(whole);
@@ -107,8 +107,8 @@ async function mention(folder: ServedFolder, agents: Agents, what: object): Prom
     "of the mention",
     (event) => event.seq > before && event["do"] === "mention",
   );
-  const takers = agents.filter(({ agent }) => agent.words.mentioned);
-  if (takers.length > 0) expect(answer["sessions"]).toHaveLength(takers.length);
+  const mentionable = agents.filter(({ agent }) => agent.words.mentioned);
+  if (mentionable.length > 0) expect(answer["sessions"]).toHaveLength(mentionable.length);
   else {
     for (const { agent } of agents)
       expect(answer["message"]).toContain(`${agent.title} cannot be sent a mention`);
@@ -210,8 +210,8 @@ export async function answersInAgent(folder: ServedFolder, agents: Agents): Prom
 /** Expects the model to receive the diagnostics of a file that it has written, or to request them. */
 export async function reportsDiagnostics(folder: ServedFolder, agents: Agents): Promise<void> {
   const accepted = { kind: "accepted", text: "proposed\n" };
-  const concerned = agents.filter(({ agent }) => agent.diagnostics !== undefined);
-  const files = await propose(folder, concerned, () => (id) => {
+  const diagnosed = agents.filter(({ agent }) => agent.diagnostics !== undefined);
+  const files = await propose(folder, diagnosed, () => (id) => {
     folder.serve.type({ do: "answerDiff", id, answer: accepted });
   });
   for (const file of files) await untilWritten(file, "proposed\n");
@@ -222,7 +222,7 @@ export async function reportsDiagnostics(folder: ServedFolder, agents: Agents): 
     do: "setDiagnostics",
     files: [...files.values()].map((path) => ({ path, diagnostics })),
   });
-  await each(concerned, async (agent) => {
+  await each(diagnosed, async (agent) => {
     const { diagnostics: asks } = agent.agent;
     const calls = asks === undefined || asks === "unasked" ? [] : [asks];
     const prompt = await agent.prompt(calls);

@@ -240,8 +240,10 @@ verifies(
       context.server.diagnostics.set(other, [fresh]);
       context.server.diagnostics.set(path, [old, fresh]);
     });
-    const asked = context.client.transcript.calls("getDiagnostics").map((frame) => call(frame)[1]);
-    expect(asked).toEqual([{ uri: `file://${path}` }, {}]);
+    const callArguments = context.client.transcript
+      .calls("getDiagnostics")
+      .map((frame) => call(frame)[1]);
+    expect(callArguments).toEqual([{ uri: `file://${path}` }, {}]);
     expect(text).toBe(
       "<new-diagnostics>The following new diagnostic issues were detected:\n\n" +
         "a b%20ü.json:\n  ✘ [Line 2:5] broken [12] (json)</new-diagnostics>",

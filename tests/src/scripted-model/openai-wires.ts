@@ -25,7 +25,7 @@ interface Body {
 const namesOf = (tools: readonly Tool[] = []) =>
   tools.map((tool) => tool.name ?? tool.function?.name ?? "");
 
-function speaker(role: string | undefined): ModelMessage["by"] {
+function senderOf(role: string | undefined): ModelMessage["by"] {
   return role === "assistant" ? "model" : role === "tool" ? "tool" : "person";
 }
 
@@ -40,7 +40,7 @@ export const responsesWire: ModelWire = {
       messages: items.map(({ type, role, content, output }: Item) => {
         if (type === "function_call") return { by: "model", text: "", calls: 1 };
         if (type !== "function_call_output")
-          return { by: speaker(role), text: textOf(content), calls: 0 };
+          return { by: senderOf(role), text: textOf(content), calls: 0 };
         return { by: "tool", text: textOf(output) || JSON.stringify(output), calls: 0 };
       }),
     };
@@ -71,7 +71,7 @@ export const chatWire: ModelWire = {
       messages: messages
         .filter(({ role }) => role !== "system")
         .map(({ role, content, tool_calls = [] }) => ({
-          by: speaker(role),
+          by: senderOf(role),
           text: textOf(content),
           calls: tool_calls.length,
         })),
@@ -79,18 +79,18 @@ export const chatWire: ModelWire = {
   },
   answer({ body }, call, to) {
     const { model, stream: isStream = false }: Body = JSON.parse(body);
-    const asked = call && {
+    const toolCall = call && {
       ...{ index: 0, id: nextId("call"), type: "function" },
       function: { name: call.name, arguments: JSON.stringify(call.input) },
     };
     const message = {
       role: "assistant",
-      content: asked ? null : "Done.",
-      ...(asked && { tool_calls: [asked] }),
+      content: toolCall ? null : "Done.",
+      ...(toolCall && { tool_calls: [toolCall] }),
     };
     const about = { id: nextId("chat"), created: 1_790_000_000, model };
     const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-    const finish_reason = asked ? "tool_calls" : "stop";
+    const finish_reason = toolCall ? "tool_calls" : "stop";
     if (!isStream) {
       const choices = [{ index: 0, message, finish_reason }];
       return json(to, { ...about, object: "chat.completion", choices, usage });

@@ -115,7 +115,7 @@ const answerInTerminal: PlayAgent = async (ide) => {
 };
 
 /** The real Claude Code knows only the first token; the person selects the editor again with /ide. */
-const pickAnew: PlayAgent = async (ide) => {
+const reconnectManually: PlayAgent = async (ide) => {
   const client = await readyClient(ide);
   await client.until("the end of its tries", () => client.state === "gave-up");
   const first = client.lock?.authToken;
@@ -213,7 +213,7 @@ export const agents: Readonly<Record<string, AgentPair>> = {
     output: /✗ +6 {2}expect call getDiagnostics /,
   },
   "rotated-token": {
-    good: pickAnew,
+    good: reconnectManually,
     bad: giveUp,
     output: /✗ +5 {2}expect connected .*it did not arrive within/s,
   },

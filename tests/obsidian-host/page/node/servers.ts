@@ -18,7 +18,7 @@ export class Server extends EventEmitter {
   readonly #sockets = new Map<number, Socket>();
   readonly #exchanges = new Map<number, { request: IncomingMessage; response: ServerResponse }>();
   #address: WireAddress | null = null;
-  #asked = false;
+  #isRequested = false;
   listening = false;
 
   constructor(kind: "http" | "net", options: Options = {}, listener?: () => void) {
@@ -37,7 +37,7 @@ export class Server extends EventEmitter {
     );
     const ready = args.find((arg): arg is () => void => typeof arg === "function");
     if (ready !== undefined) this.once("listening", ready);
-    this.#asked = true;
+    this.#isRequested = true;
     channel.attach(this.#id, (message) => this.#receive(message));
     const takesUpgrades = this.listenerCount("upgrade") > 0;
     // The class of requests cannot be sent: requests are created on this side.
@@ -53,7 +53,7 @@ export class Server extends EventEmitter {
   }
 
   close(done?: (error?: Error) => void): this {
-    if (!this.#asked) {
+    if (!this.#isRequested) {
       const error = Object.assign(new Error("Server is not running."), {
         code: "ERR_SERVER_NOT_RUNNING",
       });
@@ -61,7 +61,7 @@ export class Server extends EventEmitter {
       return this;
     }
     if (done !== undefined) this.once("close", done);
-    this.#asked = false;
+    this.#isRequested = false;
     this.listening = false;
     channel.send({ t: "server-close", id: this.#id });
     return this;

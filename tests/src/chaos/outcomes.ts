@@ -7,10 +7,10 @@ import { expect } from "vitest";
 export type Operation = "call" | "question" | "task";
 
 /** The outcome of a call: `lost` may have run once; `unreachable` has not run. */
-export type Fate = "answered" | "lost" | "unreachable";
+export type CallOutcome = "answered" | "lost" | "unreachable";
 
 /** Waits for the end of a tool's call, which must be an answer or an error that states the outcome. */
-export async function fateOf(call: Promise<CallToolResult>): Promise<Fate> {
+export async function outcomeOf(call: Promise<CallToolResult>): Promise<CallOutcome> {
   try {
     expect((await call).isError).not.toBe(true);
     return "answered";
@@ -24,9 +24,9 @@ export async function fateOf(call: Promise<CallToolResult>): Promise<Fate> {
 }
 
 /** Expects the number of runs that the outcome allows. */
-export function expectRuns(runs: number, fate: Fate, which: string): void {
-  if (fate === "answered") expect(runs, which).toBe(1);
-  else expect(runs, `${which}: ${fate}`).toBeLessThanOrEqual(fate === "lost" ? 1 : 0);
+export function expectRuns(runs: number, outcome: CallOutcome, which: string): void {
+  if (outcome === "answered") expect(runs, which).toBe(1);
+  else expect(runs, `${which}: ${outcome}`).toBeLessThanOrEqual(outcome === "lost" ? 1 : 0);
 }
 
 /** Waits until the client is answered again: a kept-alive socket may have to break first. */
