@@ -107,7 +107,7 @@ test.each([
   });
 });
 
-test("a diff that nobody accepts within the time is closed, and not counted against the editor", async () => {
+test("a diff that is not accepted in time is closed, and does not count against the editor", async () => {
   const context = new AgentContext();
   const { host } = await context.serve(context.folder, { dialects: [gemini] });
   const announced = await context.run("check", "--agent", "gemini", "--accept", "0.2");
@@ -121,7 +121,7 @@ test("a diff that nobody accepts within the time is closed, and not counted agai
   expect(host.shownDiffs).toEqual([]);
 });
 
-test("people are shown where the editor listens, and which rules are not for the agent", async () => {
+test("the report names the editor's endpoint, and the rules that do not apply to the agent", async () => {
   const context = new AgentContext();
   const { listener } = await context.serve(context.folder, { dialects: [copilot] });
   const { code, output } = await context.run("check", "--agent", "copilot", "--gentle");
@@ -138,7 +138,7 @@ test.each([
   ["2025-06-18 streamable-http-client 0.61.0", gemini],
   ["2025-11-25 streamable-http-client 1.0.0", qwen],
   ["2025-11-25 copilot-cli 1.0.102", copilot],
-] as const)("the check introduces itself as the agent does: %s", async (said, dialect) => {
+] as const)("the check introduces itself as the agent does: %s", async (introduction, dialect) => {
   const context = new AgentContext();
   const seen = new Set<string>();
   const wrapTransport = (inner: Transport): Transport => {
@@ -152,7 +152,7 @@ test.each([
   };
   await context.serve(context.folder, { dialects: [dialect], wrapTransport });
   await check(context, "--agent", dialect.id, "--gentle");
-  expect([...seen][0]).toBe(said);
+  expect([...seen][0]).toBe(introduction);
   expect([...seen].filter((one) => one.includes("claude-code"))).toEqual([]);
 });
 
@@ -200,7 +200,7 @@ async function jsonOf(request: IncomingMessage): Promise<Record<string, unknown>
 }
 
 /** An editor for Gemini CLI that admits every client, and answers everything with a result. */
-async function serveAnybody(context: AgentContext): Promise<void> {
+async function serveUnprotected(context: AgentContext): Promise<void> {
   let streams: ServerResponse[] = [];
   const server = createServer(async (request, response) => {
     const { id, method } = await jsonOf(request);
@@ -242,9 +242,9 @@ async function serveAnybody(context: AgentContext): Promise<void> {
   writeFileSync(join(folder, name), JSON.stringify(file));
 }
 
-test("an editor that lets everybody in, and answers everything, breaks the rules of that", async () => {
+test("an editor that admits every client, and answers every request, breaks the rules on both", async () => {
   const context = new AgentContext();
-  await serveAnybody(context);
+  await serveUnprotected(context);
   const { code, idsOf, output } = await check(context, "--agent", "gemini");
   const broken = ["IDE-CONN-002", "IDE-CONN-003", "IDE-CONN-005", "IDE-CONN-006"];
   const answered = ["IDE-LIFE-008", "IDE-TOOL-004", "IDE-HTTP-002"];

@@ -32,7 +32,7 @@ async function checkFaulty(fault: Fault, args: readonly string[] = []) {
 }
 
 describe("idewire check", () => {
-  test("passes everything of idewire serve, shown diffs too, and leaves nothing behind", async () => {
+  test("finds no fault in idewire serve, with diffs shown too, and leaves nothing behind", async () => {
     const { fixture, served, lockFile } = await serve();
     const args = ["check", "--destructive", "--json", "--timeout", "300"];
     const run = new CliRun(fixture, { args });
@@ -89,7 +89,7 @@ describe("idewire check", () => {
     }
   });
 
-  test("a frozen editor is named within 20 s, with the check at which it fell silent", async () => {
+  test("reports a frozen editor within 20 s, with the check at which it stopped answering", async () => {
     const { fault } = behaviours["freezes over a wrong token"] ?? { fault: {} };
     const { code, output } = await checkFaulty(fault);
     expect(code).toBe(1);

@@ -91,32 +91,32 @@ const headers =
     headers: { ...answer.headers, ...more },
   });
 /** A server that accepts everything. */
-const takesAll: Fault = () => ({ status: 200 });
+const acceptAll: Fault = () => ({ status: 200 });
 /** Errors with another code. */
 const otherCode: Fault = ({ body }) => ({ body: body.replace(/"code":-\d+/, '"code":-32000') });
 
 const faults: readonly (readonly [id: string, what: string, fault: Fault])[] = [
-  ["MCP-WEB-001", "takes the Origin of any page", takesAll],
+  ["MCP-WEB-001", "takes the Origin of any page", acceptAll],
   ["MCP-WEB-002", "answers with another type", headers({ "content-type": "text/plain" })],
   ["MCP-WEB-003", "has a space in its session id", headers({ "mcp-session-id": "a b" })],
-  ["MCP-WEB-004", "answers a notification with 200", takesAll],
+  ["MCP-WEB-004", "answers a notification with 200", acceptAll],
   ["MCP-WEB-004", "answers a notification with a body", () => ({ body: "{}" })],
   [
     "MCP-WEB-005",
     "answers GET with a text",
     (answer) => ({ status: 200, headers: { ...answer.headers, "content-type": "text/plain" } }),
   ],
-  ["MCP-WEB-006", "takes any revision in the header", takesAll],
-  ["MCP-WEB-007", "takes a request without its session", takesAll],
-  ["MCP-WEB-008", "goes on after DELETE", takesAll],
-  ["MCP-WEB-009", "takes any session", takesAll],
-  ["MCP-WEB-010", "answers invalid JSON with 200", takesAll],
-  ["MCP-WEB-011", "answers whatever is accepted", takesAll],
-  ["MCP-WEB-012", "answers an unknown method with 200", takesAll],
+  ["MCP-WEB-006", "takes any revision in the header", acceptAll],
+  ["MCP-WEB-007", "takes a request without its session", acceptAll],
+  ["MCP-WEB-008", "goes on after DELETE", acceptAll],
+  ["MCP-WEB-009", "takes any session", acceptAll],
+  ["MCP-WEB-010", "answers invalid JSON with 200", acceptAll],
+  ["MCP-WEB-011", "answers whatever is accepted", acceptAll],
+  ["MCP-WEB-012", "answers an unknown method with 200", acceptAll],
   ["MCP-WEB-012", "answers an unknown method with another error", otherCode],
-  ["MCP-WEB-013", "takes headers that differ from the body", takesAll],
+  ["MCP-WEB-013", "takes headers that differ from the body", acceptAll],
   ["MCP-WEB-013", "answers such headers with another error", otherCode],
-  ["MCP-WEB-014", "takes any revision in the body", takesAll],
+  ["MCP-WEB-014", "takes any revision in the body", acceptAll],
   [
     "MCP-WEB-015",
     "begins its stream with another event",
@@ -134,7 +134,7 @@ test.each(faults)("%s fails for a server that %s", async (id, _, fault) => {
   expect(await failedBy(id, fault)).toEqual([id]);
 });
 
-test("a server without sessions has none to end, and may answer DELETE as it likes", async () => {
+test("a server without sessions has none to end, and may answer DELETE with any status", async () => {
   const withoutSessions: Fault = ({ headers: all }, { method }) => {
     const { "mcp-session-id": _, ...rest } = all;
     return { headers: rest, ...(method === "DELETE" && { status: 404 }) };

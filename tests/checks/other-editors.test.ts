@@ -69,7 +69,7 @@ describe.concurrent("an editor that freezes", () => {
     expect(late.every(({ hostile }) => hostile)).toBe(true);
   });
 
-  test("is spared by leaving out what may freeze it, or that one check", async ({
+  test("does not freeze without the checks that may freeze it, or without that one check", async ({
     onTestFinished,
   }) => {
     const server = await FaultyServer.open(frozen.fault);
@@ -82,7 +82,7 @@ describe.concurrent("an editor that freezes", () => {
     expect([brokenOf(skipped), skipped.ok]).toEqual([{}, true]);
   });
 
-  test("and one that is slow cost no more than the time that there is, and are not ok", async ({
+  test("and one that is slow take no more than the total time, and do not pass", async ({
     onTestFinished,
   }) => {
     const slow: OtherEditor = {

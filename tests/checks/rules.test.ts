@@ -64,7 +64,7 @@ describe("each check", () => {
   });
 });
 
-test("at an endpoint that accepts nobody no rule is checked, and none passes unchecked", async () => {
+test("at an endpoint that admits no client no rule is checked, and none passes unchecked", async () => {
   const { results, ok } = await check({ paths: [] }, ANSWER_MS[0]);
   expect(ok).toBe(false);
   const behind = results.filter(

@@ -128,7 +128,7 @@ test("a peer answers another over a WebSocket", async () => {
   peer.close();
 });
 
-test("an editor of fifteen lines is found by an agent, which it shows a change", async () => {
+test("an agent finds an editor of fifteen lines, which shows its diff", async () => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "idewire-")));
   onTestFinished(() => removeFolder(home));
   const env = { HOME: home };

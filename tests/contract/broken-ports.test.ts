@@ -29,7 +29,7 @@ test("malformed control messages leave bufferedAmount a number, and the close ha
   const transport = createMessagePortTransport(port1);
   const closed = closing(transport);
   transport.send("four");
-  port2.postMessage("a frame that nobody listens to");
+  port2.postMessage("a frame without a listener");
   port2.postMessage({ taken: Number.NaN });
   port2.postMessage({ taken: -5 });
   port2.postMessage({ taken: 1 });

@@ -4,7 +4,7 @@ import { createWebSocketTransport } from "@idewire/core/rpc";
 import { expect, onTestFinished, test } from "vitest";
 import { closing, openSocketPair } from "../src/transport-pairs.ts";
 
-test("a frame that is not UTF-8 ends its socket, and not the process", async () => {
+test("a frame that is not UTF-8 closes its socket, and the process goes on", async () => {
   const { accepted, client } = await openSocketPair();
   const closed = closing(createWebSocketTransport(accepted));
   createWebSocketTransport(client);
@@ -23,7 +23,7 @@ test("a binary frame closes a socket with 1003", async () => {
   expect(code).toBe(1003);
 });
 
-test("a reason that is longer than a close frame is cut, between two characters", async () => {
+test("a reason too long for a close frame is truncated between two characters", async () => {
   const { accepted, client } = await openSocketPair();
   const closed = closing(createWebSocketTransport(client));
   createWebSocketTransport(accepted).close(1008, `${"x".repeat(121)}ü and more`);

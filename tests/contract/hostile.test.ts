@@ -164,7 +164,7 @@ describe.each(Object.keys(hostileEnds) as MediumName[])(
   },
 );
 
-test("each row runs over each transport, or has a reason why not", () => {
+test("each row runs over every transport, or states why it does not", () => {
   for (const { title, answers, closes, senseless = {}, unlike = {} } of hostileRows) {
     expect([title, (answers === undefined) !== (closes === undefined)]).toEqual([title, true]);
     const excuses = [...Object.values(senseless), ...Object.values(unlike).map(({ why }) => why)];

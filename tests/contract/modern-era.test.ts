@@ -38,7 +38,7 @@ describe.each(media)("the modern era over %s", (_, makePair) => {
     return { client, ran, server, ends };
   }
 
-  test("is found by probing, and calls, asks, makes tasks and reports progress", async () => {
+  test("is found by probing, and carries calls, questions, tasks and progress", async () => {
     const { client, ran } = await open();
     expect(client.server.protocolVersion).toBe("2026-07-28");
     const onProgress = vi.fn();

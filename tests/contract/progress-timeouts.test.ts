@@ -69,7 +69,7 @@ describe.each(media)("over %s", (_, connect) => {
       expect(result.content).toEqual([{ type: "text", text: "done" }]);
     });
 
-    test("the limit of the whole wait ends it anyway", async () => {
+    test("the limit of the total wait ends it anyway", async () => {
       const client = await open();
       const options = { timeoutMs, maxTotalTimeoutMs: timeoutMs };
       const call = client.callTool("work", { ms: 3 * timeoutMs }, options);

@@ -153,7 +153,7 @@ describe("the server of an editor", () => {
     expect(written.map(String)).toEqual(["TypeError: broken editor"]);
   });
 
-  test("hands it to onerror alone, if there is one", async () => {
+  test("passes it to onerror alone, if that is set", async () => {
     const received: string[] = [];
     const onerror = ({ message }: Error) => void received.push(message);
     const listener = await fixture.listen({ host: brokenHost(), onerror });

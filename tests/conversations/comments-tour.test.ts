@@ -54,7 +54,7 @@ test("in the tour of comments, the comment is on its function after each step th
   ]);
 });
 
-test("what the tour calls Prettier's work is", async () => {
+test("the edit that the tour attributes to Prettier is what Prettier prints", async () => {
   const step = tour.steps.find(({ step: { note } }) => note?.startsWith("Prettier"))?.step;
   const text = step !== undefined && "do" in step && step.do === "edit" ? step.text : undefined;
   const edit = typeof text === "object" ? text : undefined;

@@ -33,11 +33,11 @@ describe("the reference pages", () => {
     },
   );
 
-  test("are all there is in their folder", () => {
+  test("are the only files in their folder", () => {
     expect(readdirSync(folder).sort()).toEqual(pages.map(({ name }) => name).sort());
   });
 
-  test("have every dialect that core exports", () => {
+  test("cover every dialect that core exports", () => {
     const isDialect = (value: unknown) => isObject(value) && "encodeState" in value;
     const exported = Object.entries(core).filter(([, value]) => isDialect(value));
     expect(exported.map(([name]) => name).sort()).toEqual(dialects.map(({ name }) => name).sort());

@@ -36,7 +36,7 @@ test("the site is built below any path, with every kind of page and no dead link
 const OVERRUN = `Math.max(0, ...[...document.querySelectorAll(".VPNavBar .content-body > *")]
   .map((one) => one.getBoundingClientRect().right - innerWidth))`;
 
-test("the header of the site is in a window of any width", async () => {
+test("the header of the site fits a window of any width", async () => {
   const server = createServer(({ url = "" }, response) => {
     const file = site + url.replace(/^\/below\//, "").replace(/\/$/, "/index.html");
     if (!existsSync(file)) return void response.writeHead(404).end();

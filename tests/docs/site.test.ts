@@ -25,7 +25,7 @@ test("every page of the site is in its menu, once", () => {
   expect(pages.filter((page) => !linked.includes(page)).sort()).toEqual(unlisted);
 });
 
-test("the title of each group is a link: a title that is a button would be around the one that opens it", () => {
+test("the title of each group is a link, since a button must not contain the one that opens the group", () => {
   const groups = Object.values(sidebar()).flat();
   expect(groups.length).toBeGreaterThan(8);
   for (const { text, link, items = [] } of groups) expect(link, text).toBe(items[0]?.link);

@@ -34,7 +34,7 @@ verifies(
   },
 );
 
-test("every rule of a check cites what everybody can read: the web, or a heading in docs/", () => {
+test("every rule of a check cites a public source: a web page, or a heading in docs/", () => {
   for (const { id, source, note = "" } of checks) {
     for (const { text, url } of toSourceLinks(source)) {
       expect(url, `${id}: ${text}`).toMatch(/^(https:\/\/[\w.-]+\/[\w./#-]+|docs\/[\w.#-]+)$/);

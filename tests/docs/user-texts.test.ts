@@ -107,7 +107,7 @@ describe("user texts", () => {
     ]);
   });
 
-  test("page, command and plugin have one term for one thing", () => {
+  test("page, command and plugin use one term for each concept", () => {
     const texts = rooms.flatMap(sourcesIn).flatMap((path) => {
       return textsOf(path).map((text) => `${path}: ${text}`);
     });

@@ -88,7 +88,7 @@ async function expectServed({ editor, select, pathOf }: World, agent: GeminiClie
   const word = `word ${Math.random()}`;
   select(word);
   await agent.until("the selection", () => agent.active?.selectedText === word);
-  const path = pathOf("witness.md");
+  const path = pathOf("otherAgent.md");
   const answer = agent.openDiff(path, word);
   const isShown = () => editor.shownDiffs.find((diff) => diff.path === path);
   // On a loaded machine, messages of the other agent may delay it.
@@ -124,18 +124,18 @@ async function readUntil(stream: IncomingMessage, text: string): Promise<string>
 describe.each(overHttp)("of %s", (_, dialect) => {
   test("a stream that is never opened holds the newest state alone", async () => {
     const world = await openWorld();
-    const witness = await world.enable(geminiProfile);
+    const otherAgent = await world.enable(geminiProfile);
     const silent = await new RawHttpAgent(world.listener, dialect).begin();
     for (let number = 0; number < 200; number += 1) world.select(`${number} ${"x".repeat(10_000)}`);
-    await expectServed(world, witness);
+    await expectServed(world, otherAgent);
     world.select("the last");
     const text = await readUntil(await silent.listen(), "the last");
     expect(text.length).toBeLessThan(100_000);
   });
 
-  test("a stream that is opened twice goes on by the newer one", async () => {
+  test("a stream that is opened twice continues on the newer one", async () => {
     const world = await openWorld();
-    const witness = await world.enable(geminiProfile);
+    const otherAgent = await world.enable(geminiProfile);
     const agent = await new RawHttpAgent(world.listener, dialect).begin();
     const older = await agent.listen();
     const ended = once(older.resume(), "close");
@@ -143,12 +143,12 @@ describe.each(overHttp)("of %s", (_, dialect) => {
     await ended;
     world.select("for one stream");
     expect(await readUntil(newer, "for one stream")).toContain("for one stream");
-    await expectServed(world, witness);
+    await expectServed(world, otherAgent);
   });
 
-  test("a stream that is cut at every message loses no newest state", async () => {
+  test("a stream that is cut at every message still delivers the newest state", async () => {
     const world = await openWorld();
-    const witness = await world.enable(geminiProfile);
+    const otherAgent = await world.enable(geminiProfile);
     const agent = await new RawHttpAgent(world.listener, dialect).begin();
     for (let number = 0; number < 12; number += 1) {
       const stream = await agent.listen();
@@ -158,18 +158,18 @@ describe.each(overHttp)("of %s", (_, dialect) => {
       stream.destroy();
     }
     expect(world.listener.sessions.size).toBe(2);
-    await expectServed(world, witness);
+    await expectServed(world, otherAgent);
   });
 
-  test("a thousand diffs at once cost it, and nobody else, its diffs", async () => {
+  test("a thousand diffs at once fail for it alone", async () => {
     const world = await openWorld();
-    const witness = await world.enable(geminiProfile);
+    const otherAgent = await world.enable(geminiProfile);
     const agent = await new RawHttpAgent(world.listener, dialect).begin();
     const answers = Array.from({ length: 1_000 }, (__, number) =>
       propose(agent, dialect, world.pathOf(`${number}.md`), "x".repeat(1_000)).catch(() => ({})),
     );
     await expect.poll(() => world.editor.shownDiffs.length).toBeGreaterThan(0);
-    await expectServed(world, witness);
+    await expectServed(world, otherAgent);
     expect(world.editor.shownDiffs.length).toBeLessThanOrEqual(256);
     await world.listener.close();
     await Promise.all(answers);
@@ -178,7 +178,7 @@ describe.each(overHttp)("of %s", (_, dialect) => {
 
   test("a diff of 10 MB is shown whole", async () => {
     const world = await openWorld();
-    const witness = await world.enable(geminiProfile);
+    const otherAgent = await world.enable(geminiProfile);
     const agent = await new RawHttpAgent(world.listener, dialect).begin();
     await agent.listen();
     const text = "0123456789abcde\n".repeat((10 * MIB) / 16);
@@ -188,12 +188,12 @@ describe.each(overHttp)("of %s", (_, dialect) => {
     expect(diff?.proposed === text).toBe(true);
     world.editor.answerDiff(diff?.id ?? "", { kind: "rejected" });
     expect(await answer).toBeDefined();
-    await expectServed(world, witness);
+    await expectServed(world, otherAgent);
   });
 
-  test("a body of which a byte comes at a time keeps nobody waiting", async () => {
+  test("a body that arrives byte by byte delays no other request", async () => {
     const world = await openWorld();
-    const witness = await world.enable(geminiProfile);
+    const otherAgent = await world.enable(geminiProfile);
     const agent = await new RawHttpAgent(world.listener, dialect).begin();
     const slow = Array.from({ length: 50 }, () =>
       agent.open("POST", { "content-type": "application/json", "content-length": "1000" }),
@@ -202,15 +202,15 @@ describe.each(overHttp)("of %s", (_, dialect) => {
       for (const one of slow) one.write(" ");
     }, 100);
     onTestFinished(() => clearInterval(timer));
-    await expectServed(world, witness);
-    await expectServed(world, witness);
+    await expectServed(world, otherAgent);
+    await expectServed(world, otherAgent);
     await world.listener.close();
   });
 });
 
-test("a stream that is never read is sent what fits, and the newest when it is read", async () => {
+test("a stream that is not read receives what fits, and the newest state once it is read", async () => {
   const world = await openWorld({ limits: { maxClientBytes: 4 * MIB } });
-  const witness = await world.enable(geminiProfile);
+  const otherAgent = await world.enable(geminiProfile);
   const agent = await new RawHttpAgent(world.listener, copilot).begin();
   const stream = await agent.listen();
   const states = 40;
@@ -223,7 +223,7 @@ test("a stream that is never read is sent what fits, and the newest when it is r
   const text = await readUntil(stream, "the last");
   expect(messagesIn(text).length).toBeLessThan(states / 2);
   expect(world.listener.sessions.size).toBe(2);
-  await expectServed(world, witness);
+  await expectServed(world, otherAgent);
 });
 
 test("mentions reach an agent whose stream is cut at every message, in order, each once", async () => {
@@ -258,7 +258,7 @@ function lineIn(params: unknown): unknown {
   return selection.start.line;
 }
 
-test("Copilot CLI is back by itself, with the selection, after idewire serve was killed", async () => {
+test("Copilot CLI reconnects by itself, with the selection, after idewire serve was killed", async () => {
   const workspace = openWorkspace();
   writeFileSync(join(workspace.folder, "a.md"), "one\n");
   const first = startServe(workspace);
@@ -301,9 +301,9 @@ const send = (method, body) => new Promise((resolve) => {
 })();
 `;
 
-test("agents that are stopped (Ctrl-Z) for longer than a session is kept are there when they go on", async () => {
+test("agents that are suspended (Ctrl-Z) for longer than a session lasts reconnect once resumed", async () => {
   const world = await openWorld();
-  const witness = await world.enable(geminiProfile);
+  const otherAgent = await world.enable(geminiProfile);
   const ended: unknown[] = [];
   world.listener.on("disconnected", (session) => ended.push(session.agent?.title));
   const children = overHttp.map(([, dialect]) => {
@@ -325,7 +325,7 @@ test("agents that are stopped (Ctrl-Z) for longer than a session is kept are the
   // A session expires 30 s after its last stream or request; here the stream stays open for longer.
   const until = performance.now() + 40_000;
   while (performance.now() < until) {
-    await expectServed(world, witness);
+    await expectServed(world, otherAgent);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
   }
   expect(ended).toEqual([]);
@@ -339,7 +339,7 @@ test("agents that are stopped (Ctrl-Z) for longer than a session is kept are the
 const nameOf = ({ endpoint }: Dialect, port: number) =>
   endpoint.discovery?.fileName({ port, process: { pid: process.pid } }, `other-${port}`) ?? "";
 
-test("half a discovery file, nonsense, a dead one and another user's keep no agent from the editor", async () => {
+test("a truncated, invalid, stale or foreign discovery file keeps no agent from the editor", async () => {
   const world = await openWorld();
   const folders = world.listener.endpoints.flatMap(({ lockFile, dialect }) =>
     lockFile === undefined ? [] : [{ folder: dirname(lockFile), dialect }],
@@ -367,7 +367,7 @@ test("half a discovery file, nonsense, a dead one and another user's keep no age
   await expect.poll(() => agents.map(({ state }) => state)).toEqual(["connected", "connected"]);
 });
 
-test("a folder that is renamed under six agents is what they find and are shown from then on", async () => {
+test("six agents find an editor whose folder is renamed by its new name, and receive new paths", async () => {
   const world = await openWorld();
   const { fixture, env, editor, workspace, select } = world;
   const claude = await startClaude(fixture);
@@ -409,7 +409,7 @@ test("a folder that is renamed under six agents is what they find and are shown 
   expect(world.listener.warnings).toEqual([]);
 });
 
-test("idewire serve, whose folder is renamed on the disk, goes on for its agents", async () => {
+test("idewire serve continues to serve its agents after its folder is renamed on disk", async () => {
   const workspace = openWorkspace();
   writeFileSync(join(workspace.folder, "a.md"), "one\n");
   const serve = startServe(workspace);

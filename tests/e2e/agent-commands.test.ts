@@ -240,7 +240,7 @@ test("tail --json prints a line for each message", async () => {
   expect(await run.exited).toBe(130);
 });
 
-test("tail ends with 1 where there is no editor", async () => {
+test("tail exits with 1 without an editor", async () => {
   const context = new AgentContext();
   const { code, output, errors } = await context.run("tail");
   expect([code, output]).toEqual([1, ""]);

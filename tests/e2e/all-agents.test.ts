@@ -110,7 +110,7 @@ async function openWorld(command?: ScriptedServeOptions["command"]) {
   return { workspace, serve, start, select, expectSelected };
 }
 
-test("after kill -9 of idewire serve, every agent finds the next start, with what is selected there", async () => {
+test("after kill -9 of idewire serve, every agent finds the restarted server, and its selection", async () => {
   const { serve, start, select, expectSelected } = await openWorld();
   serve.kill("SIGKILL");
   await serve.exited;
@@ -118,7 +118,7 @@ test("after kill -9 of idewire serve, every agent finds the next start, with wha
   await expectSelected("after");
 });
 
-test("an editor that is stopped for seconds (Ctrl-Z) goes on for every agent", async () => {
+test("an editor that is suspended for seconds (Ctrl-Z) serves every agent once resumed", async () => {
   const { serve, select, expectSelected } = await openWorld();
   serve.kill("SIGSTOP");
   await sleep(5_000);

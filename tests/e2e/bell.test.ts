@@ -39,7 +39,7 @@ async function openTerminal(flags = "") {
   return { ...workspace, shell, agent, before, bells, title };
 }
 
-test("a diff that waits rings the bell and is in the title, until it is answered", async () => {
+test("a pending diff rings the bell, and is shown in the title until it is answered", async () => {
   const { agent, shell, folder, before, bells, title } = await openTerminal();
   expect(bells()).toBe("0");
   const answers = [
@@ -56,7 +56,7 @@ test("a diff that waits rings the bell and is in the title, until it is answered
   agent.socket.close();
 });
 
-test("with --quiet neither the bell nor the title is touched", async () => {
+test("with --quiet there is no bell, and the title stays as it is", async () => {
   const { agent, shell, folder, before, bells, title } = await openTerminal("--quiet");
   const answer = propose(agent, join(folder, "plan.md"), "two\n");
   await shell.shows(/proposes to change/);

@@ -28,7 +28,7 @@ async function open(...flags: readonly string[]) {
   return { context, propose, tool };
 }
 
-test("without --write the caller writes, as description, annotations and result say", async () => {
+test("without --write the caller writes the file, as description, annotations and result state", async () => {
   const { context, propose, tool } = await open();
   expect(tool?.description).toContain("It writes nothing");
   expect(tool?.annotations).toMatchObject({ readOnlyHint: true });

@@ -119,7 +119,7 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
     expect(JSON.stringify(await readJson(client, DIAGNOSTICS))).toContain("too short");
   });
 
-  test("a diff is accepted, as the person has edited it, and the file is the agent's to write", async () => {
+  test("a diff is accepted as the person edited it, and the agent writes the file", async () => {
     const { context, editor, propose } = await open();
     const answer = propose("ONE\n");
     const { diff } = await editor.event("diff-opened");
@@ -209,7 +209,7 @@ test("of two editors --pick selects one, and without it the choice is reported",
   ]);
 });
 
-test("over HTTP only clients with the token are admitted, and both stay from run to run", async () => {
+test("over HTTP only clients with the token are admitted, and address and token persist between runs", async () => {
   const context = new BridgeContext();
   const first = context.bridge("http");
   const endpoint = await readEndpoint(first);
@@ -256,7 +256,7 @@ function modernClient(
   };
 }
 
-test("in the modern era a diff that takes long is a task, where the client has tasks", async () => {
+test("in the modern era a long diff becomes a task, if the client supports tasks", async () => {
   const context = new BridgeContext();
   const editor = await context.serve();
   const endpoint = await readEndpoint(context.bridge("http"));
@@ -301,7 +301,7 @@ test("a missing folder is named", async () => {
   expect(bridge.errors).toMatch(/nosuch" is not a folder that can be opened \(ENOENT\)/);
 });
 
-test("an editor that hangs in its handshake does not keep the bridge from ending", async () => {
+test("the bridge exits although its editor hangs in the handshake", async () => {
   const context = new BridgeContext();
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket)).listen(0, "127.0.0.1");

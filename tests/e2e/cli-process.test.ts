@@ -56,7 +56,7 @@ test("it ends in order when its output is closed", async () => {
   expect(existsSync(lockFile)).toBe(false);
 });
 
-test("a folder that is served already by a process that cannot be joined names it and the port", async () => {
+test("if a process that cannot be joined serves the folder already, the error names it and its port", async () => {
   const workspace = openWorkspace();
   const first = startServe(workspace);
   const { port } = await first.event("listening");

@@ -98,7 +98,7 @@ test("Ctrl-C discards the typed text, then ends; Ctrl-D ends; the lock file is r
   expect(ended.run.output).toContain("Stopped; the lock file has been removed.");
 });
 
-test("it serves on without any input, and ends with an input that has sent something", async () => {
+test("it keeps serving without any input, and ends with an input that has sent something", async () => {
   const silent = await openTerminal();
   silent.run.stdin.end();
   await RawClient.ready(silent.lockFile);

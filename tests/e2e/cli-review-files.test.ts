@@ -42,7 +42,7 @@ test("a review names the line ending that most lines of a file with mixed ones w
   expect(shown).toContain("line endings change from mixed to CRLF");
 });
 
-test("a proposal that changes line endings alone is shown as that", async () => {
+test("a proposal that changes line endings alone is shown as such", async () => {
   const { shown } = await openReview("one\r\ntwo\r\n", "one\ntwo\n");
   expect(shown).toContain("line endings change from CRLF to LF");
 });
@@ -114,7 +114,7 @@ test("a diff of a file outside the folder is shown again when that changes", asy
   expect(await run.shows("The file has changed since")).toContain("OUTSIDE THE FOLDER");
 });
 
-test("what the agent writes itself, accepted in its own terminal, is no change by others", async () => {
+test("a write by the agent, accepted in its own terminal, is not reported as a change by others", async () => {
   const { run, file, fixture } = await openReview("one\r\ntwo\r\n", "one\nTWO\n");
   writeFileSync(file, "one\r\nTWO\r\n");
   writeFileSync(join(fixture.workspace, "marker.txt"), "written later\n");

@@ -41,7 +41,7 @@ test("text accepted hunk by hunk reaches the agent verbatim", async () => {
   expect(textsOf(await answer)).toEqual(["FILE_SAVED", lines({ 40: "forty\nand more" })]);
 });
 
-test("all accepted is the proposal, and none is a rejection", async () => {
+test("accepting every hunk accepts the proposal, and accepting none rejects it", async () => {
   const whole = await openReview();
   await whole.type("review", "accept this hunk?");
   expect(await whole.type("a", "writes it")).toContain("Accepted long.md; the agent writes it.");
@@ -73,7 +73,7 @@ test("comments on hunks are sent together, with the rejection, as a mention and 
     .toMatchObject([{ filePath: join(fixture.workspace, "long.md.comments") }]);
 });
 
-test("a hunk of lines that were written meanwhile says that both sides changed them", async () => {
+test("a hunk whose lines were written meanwhile is marked as changed on both sides", async () => {
   const { type, answer, fixture, run } = await openReview();
   const from = run.output.length;
   fixture.file("long.md", lines({ 3: "mine" }));
@@ -113,7 +113,7 @@ test("a person navigates, searches, undoes, looks again and leaves without an an
   expect(textsOf(await answer)).toEqual(["DIFF_REJECTED"]);
 });
 
-test("e edits what has been decided so far, and that is accepted", async () => {
+test("e edits the text as decided so far, which is then accepted", async () => {
   const fixture = openFixture();
   const editor = fixture.file("editor", '#!/bin/sh\necho "by hand" >> "$1"\n');
   chmodSync(editor, 0o755);
@@ -202,7 +202,7 @@ test("a long hunk goes on with more, and without a terminal view shows pages, to
   expect(textsOf(await answer)).toEqual(["FILE_SAVED", text]);
 });
 
-test("in 40 columns, and on a terminal without colours, no escape sequence but the prompt's comes", async () => {
+test("in 40 columns, and without colours, only the prompt's escape sequences are written", async () => {
   const { type, run } = await openReview({
     terminal: { columns: 40, rows: 15 },
     env: { NO_COLOR: "1" },

@@ -73,7 +73,7 @@ test("listening is the first line, and everything that an agent does follows it"
   expectValid(run);
 });
 
-test("a diff whose file is written meanwhile is reported, with what the person should know", async () => {
+test("a diff whose file is written meanwhile is reported, with a note for the person", async () => {
   const { run, lockFile, fixture } = await openScript();
   const agent = await RawClient.ready(lockFile);
   const path = join(fixture.workspace, "a.txt");

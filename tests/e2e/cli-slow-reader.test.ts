@@ -7,7 +7,7 @@ import { openFixture } from "../src/reference-clients/context.ts";
 import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
 import { propose } from "../src/terminal-context.ts";
 
-test("a reader that reads nothing costs no more than 16 MiB and an event; agents go", async () => {
+test("a stalled reader of events costs at most 16 MiB and an event, and its agents are disconnected", async () => {
   const fixture = openFixture();
   const run = new CliRun(fixture, { args: ["serve", "--script"] });
   const { lockFile } = await run.event("listening");

@@ -71,7 +71,7 @@ function warningsOf(listener: IdeListener): string[] {
 }
 
 // "the client connects once, and once for each prompt" (docs/clients/codex.md, Connection).
-test("Codex CLI finds the editor and is answered what is selected and open, at each prompt", async () => {
+test("Codex CLI finds the editor, and receives the selection and the open files at each prompt", async () => {
   const { open } = openWorld();
   const { editor, pathOf, agent } = await open();
   editor.open(pathOf("b.md"));
@@ -124,7 +124,7 @@ test("a folder that Codex CLI, or the editor, names by a link is answered by its
   }
 });
 
-test("a link in the editor's folder that leads out of it is no folder of the editor", async () => {
+test("a link in the editor's folder that leads out of it does not belong to the editor", async () => {
   const { open, agentIn } = openWorld();
   const { folder } = await open();
   symlinkSync(temporary(), join(folder, "out"));
@@ -132,7 +132,7 @@ test("a link in the editor's folder that leads out of it is no folder of the edi
 });
 
 // "The model reads the context as Markdown" (docs/clients/codex.md, Request).
-test("without a selection or an open file, the model is sent nothing of the editor", async () => {
+test("without a selection or an open file, the model receives no context of the editor", async () => {
   const { open } = openWorld();
   const { agent } = await open();
   expect(await agent.context()).toEqual({ openTabs: [] });
@@ -149,7 +149,7 @@ test("in a folder that no editor serves, Codex CLI gets the error for that", asy
 });
 
 // "None: the place is fixed" (docs/clients/codex.md, Discovery).
-test("Codex CLI finds the next start of the editor", async () => {
+test("Codex CLI finds the editor after a restart", async () => {
   const { open, hub } = openWorld();
   const first = await open();
   await first.agent.context();
@@ -161,7 +161,7 @@ test("Codex CLI finds the next start of the editor", async () => {
 });
 
 // "`idewire list` shows when it last asked" (docs/clients/codex.md, From nothing to the first prompt).
-test("a prompt of Codex CLI raises no events of a connection", async () => {
+test("a prompt of Codex CLI emits no events of a connection", async () => {
   const { open } = openWorld();
   const { agent, listener } = await open();
   const events: string[] = [];
@@ -178,7 +178,7 @@ test("a prompt of Codex CLI raises no events of a connection", async () => {
   expect(listener.sessions.size).toBe(0);
 });
 
-test("the socket is the user's alone, in a folder of its own, and goes with the editor", async () => {
+test("the socket is private to the user, in a folder of its own, and is removed with the editor", async () => {
   const { open, hub } = openWorld();
   const { listener } = await open();
   expect(statSync(dirname(hub)).mode & 0o777).toBe(0o700);
@@ -191,7 +191,7 @@ test("the socket is the user's alone, in a folder of its own, and goes with the 
   expect(readdirSync(dirname(hub))).toEqual([]);
 });
 
-test("agents elsewhere, for whom paths are mapped, are offered no socket", async () => {
+test("agents elsewhere, whose paths are mapped, are offered no socket", async () => {
   const { open, hub } = openWorld();
   const { listener } = await open({
     dialects: [claudeCode, codex],
@@ -220,7 +220,7 @@ test("the share policy is that of the editor that serves the folder", async () =
   expect((await one.agent.context()).activeFile).toBeDefined();
 });
 
-test("when the editor that listens has closed, another does within seconds", async () => {
+test("when the listening editor has closed, another listens within seconds", async () => {
   const { open } = openWorld();
   const [one, two] = [await open(), await open()];
   await one.listener.close();
@@ -229,7 +229,7 @@ test("when the editor that listens has closed, another does within seconds", asy
   await expect(one.agent.context()).rejects.toThrow("no-client-found");
 });
 
-test("an editor that starts again beside another is answered for again", async () => {
+test("an editor that restarts beside another is served again", async () => {
   const { open, agentIn } = openWorld();
   const one = await open();
   const two = await open();
@@ -281,7 +281,7 @@ test("a socket that another program puts in the place of ours is left alone", as
   expect(existsSync(hub)).toBe(true);
 });
 
-test("a socket that was removed is there again", async () => {
+test("a removed socket is created again", async () => {
   const { open, hub } = openWorld();
   const { agent } = await open();
   rmSync(dirname(hub), { recursive: true });
@@ -299,7 +299,7 @@ test("a file in the place of the socket is left alone with a warning", async () 
 });
 
 // "There are no diffs and no mentions" (docs/clients/codex.md, From nothing to the first prompt).
-test("Codex CLI cannot be sent a mention, which is named", async () => {
+test("a mention that Codex CLI cannot receive is reported", async () => {
   const { open } = openWorld();
   const { agent, listener, pathOf } = await open();
   await agent.context();
@@ -322,7 +322,7 @@ async function serve(env: { readonly HOME: string; readonly TMPDIR: string }, wo
   return { folder, run, prompt };
 }
 
-test("of two that serve, the second takes over when the first is killed, and both when they are back", async () => {
+test("of two servers, the second takes over when the first is killed, and serves both after its restart", async () => {
   const { env, hub } = openWorld();
   const first = await serve(env, "first");
   const second = await serve(env, "second");
@@ -341,7 +341,7 @@ test("of two that serve, the second takes over when the first is killed, and bot
   expect(`${second.run.output}${again.output}`).not.toContain("Codex CLI cannot connect");
 });
 
-test("an editor that is stopped (Ctrl-Z) does not keep Codex CLI from the others, and comes back", async () => {
+test("a suspended editor (Ctrl-Z) does not keep Codex CLI from the others, and is served once resumed", async () => {
   const { env, hub } = openWorld();
   const first = await serve(env, "first");
   const second = await serve(env, "second");
@@ -364,7 +364,7 @@ test("an editor that is stopped (Ctrl-Z) does not keep Codex CLI from the others
   }
 });
 
-test("the socket of another program, in the place of a stopped editor's, is left alone", async () => {
+test("the socket of another program, in the place of a suspended editor's, is left alone", async () => {
   const { env, hub } = openWorld();
   const first = await serve(env, "first");
   expect(await first.prompt()).toContain("first");

@@ -195,7 +195,7 @@ test("the recipe of the docs prevents a commit from losing a comment", () => {
   expect(() => git("commit", "--message", "second")).toThrow("its code has changed");
 });
 
-test("fix goes through orphans by keys: to a candidate, away, or left as it is", () => {
+test("fix steps through orphans by keys: each is moved to a candidate, deleted, or left as it is", () => {
   const repository = makeRepository();
   const { run, write } = repository;
   for (const line of [3, 7, 8]) run(["add", `pay.js:${line}`, `NOTE: on ${line}`]);

@@ -52,7 +52,7 @@ function idsIn(folder: string): readonly string[] {
   return result.document.comments.map(({ id }) => id);
 }
 
-test("two servers of one folder lose no comment of either, and give no id twice", async () => {
+test("two servers of one folder lose no comment of either, and assign no id twice", async () => {
   const folder = makeWorkspace();
   const [left, right] = await Promise.all([connect(folder), connect(folder)]);
   const added = await Promise.all(
@@ -62,7 +62,7 @@ test("two servers of one folder lose no comment of either, and give no id twice"
   expect([...idsIn(folder)].sort()).toEqual([...added].sort());
 });
 
-test("servers that comment on files of one folder at once give no id twice, nor that of a deleted one", async () => {
+test("servers that comment on files of one folder at once assign no id twice, nor that of a deleted comment", async () => {
   const folder = makeWorkspace();
   const clients = await Promise.all([connect(folder), connect(folder), connect(folder)]);
   const [first] = clients;

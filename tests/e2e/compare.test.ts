@@ -31,7 +31,7 @@ test("two agents of one recording are compared: handshake first, then what each 
   });
 });
 
-test("a session is the same as itself, until its editor loses a tool", async () => {
+test("a session equals itself until its editor loses a tool", async () => {
   const context = new AgentContext();
   const file = await recordTwoAgents(context);
   expect(await context.run("trace", "compare", file, file)).toMatchObject({
@@ -47,7 +47,7 @@ test("a session is the same as itself, until its editor loses a tool", async () 
   );
 });
 
-test("what cannot be compared is reported, with the available sessions", async () => {
+test("a session that cannot be compared is reported, with the available ones", async () => {
   const context = new AgentContext();
   const file = await recordTwoAgents(context);
   const named = await context.run("trace", "compare", file, "--connection-b", "c7");

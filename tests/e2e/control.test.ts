@@ -125,7 +125,7 @@ test("failures are reported in one line, with the remedy", async () => {
   });
 });
 
-test("the socket is the user's alone, is removed on close, and replaces one left by a crash", async () => {
+test("the socket is private to the user, is removed on close, and replaces one left by a crash", async () => {
   const workspace = openWorkspace();
   const first = startServe(workspace);
   await first.event("listening");
@@ -145,7 +145,7 @@ test("the socket is the user's alone, is removed on close, and replaces one left
   expect(socketsOf(workspace)).toEqual([]);
 });
 
-test("garbage at the socket does no harm", async () => {
+test("garbage sent to the socket is harmless", async () => {
   const workspace = openWorkspace();
   const serve = startServe(workspace);
   await serve.event("listening");
@@ -164,7 +164,7 @@ test("garbage at the socket does no harm", async () => {
   expect(await serve.exited).toEqual({ code: 0, signal: null });
 });
 
-test("a state directory too deep for a socket costs the commands of other terminals, and no more", async () => {
+test("a state directory too deep for a socket disables only the commands of other terminals", async () => {
   const workspace = openWorkspace();
   const deep = join(workspace.fixture.root, "x".repeat(100));
   const env = { ...workspace.env, XDG_STATE_HOME: deep };
@@ -185,7 +185,7 @@ test("a state directory too deep for a socket costs the commands of other termin
   }
 });
 
-test("an editor behind stdio takes the commands that it has announced", async () => {
+test("an editor behind stdio accepts the commands that it has announced", async () => {
   const workspace = openWorkspace();
   writeFileSync(join(workspace.folder, "a.txt"), "one\ntwo\n");
   const host = new LineProgram(process.execPath, [builtBin, "host", "--stdio"], {

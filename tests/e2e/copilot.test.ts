@@ -58,7 +58,7 @@ function openWorld(host: (editor: InMemoryEditor) => EditorHost = (editor) => ed
 }
 
 // "Any `*.lock` in `$COPILOT_HOME/ide`, or `~/.copilot/ide`" (docs/clients/copilot-cli.md, Discovery).
-test("it finds the editor, and its own name and its process are known", async () => {
+test("it finds the editor, which shows its name and its process", async () => {
   const { listen, connect } = openWorld();
   const listener = await listen();
   const agent = await connect();
@@ -81,7 +81,7 @@ test("server/discover is refused: it falls back to initialize, and goes on liste
   await agent.until("the selection", () => agent.selection?.text === "one");
 });
 
-test("it is sent what is selected, from the start and at each change, and that nothing is", async () => {
+test("it receives the selection at the start and at each change, the empty one too", async () => {
   const { listen, connect, select, pathOf, editor } = openWorld();
   await listen();
   select(pathOf("a.md"), "on");
@@ -100,7 +100,7 @@ test("it is sent what is selected, from the start and at each change, and that n
   await agent.until("nothing selected", () => agent.selection?.selection.isEmpty === true);
 });
 
-test("what is shared is what the person has chosen", async () => {
+test("it receives only what the person has chosen to share", async () => {
   const { listen, connect, select, pathOf } = openWorld();
   const listener = await listen();
   const agent = await connect();
@@ -112,7 +112,7 @@ test("what is shared is what the person has chosen", async () => {
 });
 
 // "Both put `@file`, or `@file:3-5`"; "for one chosen session" (docs/clients/copilot-cli.md, Notifications).
-test("a mention of a file or of its lines is put into its prompt, of one session alone", async () => {
+test("a mention of a file or of its lines appears in the prompt of one session alone", async () => {
   const { listen, connect, editor, pathOf } = openWorld();
   const listener = await listen();
   const [agent, other] = [await connect(), await connect()];
@@ -146,7 +146,7 @@ test.each([
   expect(await answer).toMatchObject({ success: true, result, trigger, tab_name: "tab" });
 });
 
-test("a text that the person has edited is not taken for the agent's", async () => {
+test("a text that the person has edited is not attributed to the agent", async () => {
   const { listen, connect, editor, pathOf } = openWorld();
   await listen();
   const agent = await connect();
@@ -158,7 +158,7 @@ test("a text that the person has edited is not taken for the agent's", async () 
 });
 
 // "An answer in the terminal leads to `close_diff`" (docs/clients/copilot-cli.md, Tools).
-test("a diff that is answered in the agent leaves the screen", async () => {
+test("a diff that is answered in the agent is closed in the editor", async () => {
   const { listen, connect, editor, pathOf } = openWorld();
   await listen();
   const agent = await connect();
@@ -172,7 +172,7 @@ test("a diff that is answered in the agent leaves the screen", async () => {
 
 // "`[{ uri, filePath, diagnostics: [{ message, severity, range, source, code }] }]`"
 // (docs/clients/copilot-cli.md, Tools).
-test("its model can ask for diagnostics and for the selection", async () => {
+test("its model can request diagnostics and the selection", async () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
   const problem = {
     message: "odd",
@@ -203,7 +203,7 @@ test("its model can ask for diagnostics and for the selection", async () => {
 
 // "`update_session_name`": "called at the start, with the title of the prompt" (docs/clients/copilot-cli.md,
 // Tools).
-test("the title of its session is known as it changes", async () => {
+test("the title of its session is updated as it changes", async () => {
   const { listen, connect } = openWorld();
   const listener = await listen();
   const titles: unknown[] = [];
@@ -215,7 +215,7 @@ test("the title of its session is known as it changes", async () => {
 });
 
 // "The client watches the directory: it connects by itself" (docs/clients/copilot-cli.md, Discovery).
-test("it is back by itself after the editor has restarted", async () => {
+test("it reconnects by itself after the editor has restarted", async () => {
   const { listen, connect, select, pathOf } = openWorld();
   const first = await listen();
   const agent = await connect();
@@ -265,7 +265,7 @@ test("its session ends when it disconnects, and when its process has ended", asy
   expect(editor.shownDiffs).toEqual([]);
 });
 
-test("its file and socket are private, and go with the editor", async () => {
+test("its file and socket are private, and are removed with the editor", async () => {
   const { listen, home, tmp } = openWorld();
   const listener = await listen();
   const [{ lockFile = "", socketPath = "" } = {}] = listener.endpoints;
@@ -280,7 +280,7 @@ test("its file and socket are private, and go with the editor", async () => {
   expect(readdirSync(dirname(socketPath))).toEqual([]);
 });
 
-test("a file that is half written is read again, and one of a dead process is passed over", async () => {
+test("a half-written file is read again, and one of a dead process is skipped", async () => {
   const { listen, start, home } = openWorld();
   const listener = await listen();
   const [{ lockFile = "" } = {}] = listener.endpoints;

@@ -146,7 +146,7 @@ describe("diagnose without recognised output", () => {
     }
   });
 
-  test("learns the format by --matcher, a name or a file", async () => {
+  test("takes the format from --matcher, by a name or a file", async () => {
     const { workspace, received } = await openFolder();
     const pattern = { regexp: "^!! (.*) @ (\\d+): (.*)$", file: 1, line: 2, message: 3 };
     writeFileSync(join(workspace.folder, "own.json"), JSON.stringify({ pattern }));

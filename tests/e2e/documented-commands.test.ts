@@ -171,7 +171,7 @@ test.each(Object.entries(commands))(
   60_000,
 );
 
-test("what the commands were asked to write has been written", () => {
+test("the commands have written every file that they name", () => {
   expect(readFileSync(join(folder, "report.xml"), "utf8")).toContain("<testsuites");
   expect(readFileSync(join(home, ".config/fish/completions/idewire.fish"), "utf8")).toContain(
     "complete",

@@ -76,7 +76,7 @@ test("at the level of the selection unsaved text stays where it is", async () =>
   expect(readFileSync(file, "utf8")).toContain("one();");
 });
 
-test("what may not be opened is refused with a message, by every profile", async () => {
+test("every profile refuses to open an inaccessible file, with a message", async () => {
   const { json, folder } = await openFolder();
   for (const name of ["link.ts", "image.bin", "none.ts", "src", "../outside.ts", "a\0b"]) {
     const answer = await json("openFile", { filePath: join(folder, "src", "..", name) });

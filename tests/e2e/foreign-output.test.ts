@@ -83,7 +83,7 @@ function rowsOf(text: string): readonly string[] {
 }
 
 describe.each(Object.keys(hostile))(
-  "what a server writes cannot look like idewire's own words: %s",
+  "output of a server cannot look like that of idewire: %s",
   (name) => {
     const text = hostile[name] as string;
 

@@ -57,7 +57,7 @@ function openWorld(options: Partial<ListenIdeOptions> = {}) {
 
 // "`<tmp>/gemini/ide/gemini-ide-server-<pid>-<port>.json`" (docs/clients/gemini-cli.md, Discovery);
 // "`~/.qwen/ide/<port>.lock`" (docs/clients/qwen-code.md, Discovery).
-test.each(agents)("%s finds the editor, and its own name is known", async (name, profile) => {
+test.each(agents)("%s finds the editor, which shows its name", async (name, profile) => {
   const { listen, start } = openWorld();
   const listener = await listen();
   await start(profile);
@@ -65,7 +65,7 @@ test.each(agents)("%s finds the editor, and its own name is known", async (name,
 });
 
 test.each(agents)(
-  "%s is sent what is selected, from the start and at each change",
+  "%s receives the selection at the start and at each change",
   async (_, profile) => {
     const { listen, start, select, pathOf } = openWorld();
     await listen();
@@ -86,7 +86,7 @@ test.each(agents)(
 );
 
 test.each(agents)(
-  "%s is told that nothing is selected, and that no file is open",
+  "%s is notified when nothing is selected, and when no file is open",
   async (_, profile) => {
     const { listen, start, select, pathOf, editor } = openWorld();
     await listen();
@@ -107,7 +107,7 @@ test.each(agents)(
   },
 );
 
-test.each(agents)("%s is sent the state also by a stream that opens late", async (_, profile) => {
+test.each(agents)("%s receives the state on a stream that opens late, too", async (_, profile) => {
   const { listen, start, select, pathOf } = openWorld();
   const listener = await listen();
   select(pathOf("a.md"), "one");
@@ -131,7 +131,7 @@ test.each(agents)("%s writes the text as the person has edited it", async (_, pr
 });
 
 test.each(agents)(
-  "a person may take longer over a diff of %s than that waits for an answer, and one diff waits for another",
+  "a person may take longer over a diff of %s than its time-out of requests, and one diff waits for another",
   async (_, profile) => {
     const { listen, start, editor, pathOf } = openWorld();
     await listen();
@@ -149,7 +149,7 @@ test.each(agents)(
   },
 );
 
-test("Qwen Code that gave up its start is there again after /ide enable, once", async () => {
+test("Qwen Code that gave up at its start connects after /ide enable, once", async () => {
   const { listen, env, folder, select, pathOf } = openWorld();
   const listener = await listen();
   select(pathOf("a.md"), "one");
@@ -185,7 +185,7 @@ test.each(agents)(
 );
 
 test.each(agents)(
-  "a diff that is answered in %s leaves the screen, with its text",
+  "a diff that is answered in %s is closed in the editor, and returns its text",
   async (_, profile) => {
     const { listen, start, editor, pathOf } = openWorld();
     await listen();
@@ -202,7 +202,7 @@ test.each(agents)(
 );
 
 test.each(agents)(
-  "%s is back with context and diffs after the editor has restarted",
+  "%s reconnects with context and diffs after the editor has restarted",
   async (_, profile) => {
     const { listen, start, editor, pathOf, select } = openWorld();
     const first = await listen();
@@ -240,7 +240,7 @@ test.each(agents)("after a crash the person reads what to type in %s", async (na
   expect(warnings()).toContain("type /ide enable in it");
 });
 
-test("after an orderly end nothing is to be typed", async () => {
+test("after an orderly exit nothing needs to be typed", async () => {
   const { listen, start, select, pathOf } = openWorld();
   const first = await listen();
   select(pathOf("a.md"), "a");
@@ -266,7 +266,7 @@ test("a text of 10 MB is proposed, and comes back", async () => {
 });
 
 // "It cannot be sent a mention" (docs/clients/gemini-cli.md, With idewire).
-test.each(agents)("%s cannot be sent a mention, which is named", async (name, profile) => {
+test.each(agents)("a mention that %s cannot receive is reported", async (name, profile) => {
   const { listen, start, pathOf, editor } = openWorld();
   const listener = await listen();
   const agent = await start(profile);
@@ -281,7 +281,7 @@ test.each(agents)("%s cannot be sent a mention, which is named", async (name, pr
   );
 });
 
-test("the files of both are private, and go with the editor", async () => {
+test("the files of both are private, and are removed with the editor", async () => {
   const { listen, home, tmp } = openWorld();
   const listener = await listen();
   const folders = [join(tmp, "gemini", "ide"), join(home, ".qwen", "ide")];

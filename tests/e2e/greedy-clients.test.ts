@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 /** A served folder in a separate process, and a well-behaved client. */
-async function openStand() {
+async function openFixture() {
   const workspace = openWorkspace();
   const env = { PATH: process.env["PATH"] ?? "", ...workspace.env };
   const child = spawn(process.execPath, [program, workspace.folder], { env, stdio: "pipe" });
@@ -80,7 +80,7 @@ describe("a frame of 16 MiB does not affect other clients, whatever its content"
   test.each(bombs)(
     "%s",
     async (_, make) => {
-      const { child, lockFile, otherClient, memory } = await openStand();
+      const { child, lockFile, otherClient, memory } = await openFixture();
       const attacker = await RawClient.ready(lockFile);
       const bomb = make();
       const before = cpuOf(child);
@@ -103,7 +103,7 @@ describe("clients that make a listener buffer much are closed with a reason", ()
   ])(
     "%s",
     async (_, count, proposals) => {
-      const { lockFile, otherClient, memory } = await openStand();
+      const { lockFile, otherClient, memory } = await openFixture();
       const frames = Array.from({ length: proposals }, (_, id) => proposal(id, 15 * MIB));
       const clients = await Promise.all(
         Array.from({ length: count }, () => RawClient.ready(lockFile)),
@@ -127,7 +127,7 @@ describe("clients that make a listener buffer much are closed with a reason", ()
   );
 
   test("255 clients that do not finish a message of 16 MiB", async () => {
-    const { lockFile, otherClient, memory } = await openStand();
+    const { lockFile, otherClient, memory } = await openFixture();
     const reasons = new Set<string>();
     const clients = await Promise.all(Array.from({ length: 255 }, () => RawClient.ready(lockFile)));
     for (const { closed } of clients) {

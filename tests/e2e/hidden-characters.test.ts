@@ -4,7 +4,7 @@ import { joinAs, openTerminal, propose } from "../src/terminal-context.ts";
 
 const OVERRIDE = 'if (role !== "user\u202e \u2066// only admins\u2069 \u2066") {\n';
 
-describe("hidden characters are shown escaped, and a review says on top how many it adds", () => {
+describe("hidden characters are shown escaped, and a review reports on top how many it adds", () => {
   test("in a proposal, on arrival and during the review", async () => {
     const { run, lockFile, fixture } = await openTerminal();
     const agent = await joinAs(lockFile, "agent\u3164\u200b");

@@ -30,7 +30,7 @@ function selectionOf(path: string) {
   return { selection: { path, ranges } };
 }
 
-test("the share level changes while agents are connected, and withdraws what they know", async () => {
+test("a share level that changes while agents are connected withdraws what they have received", async () => {
   const workspace = openWorkspace();
   const path = write(workspace, "a.txt", "one\n");
   const host = startHost(workspace, {}, "--exclude", "*.log");
@@ -106,7 +106,7 @@ test("a folder that a process serves which cannot be joined is reported as a war
   expect(await second.exited).toBe(1);
 });
 
-test("an editor learns at once that an accepted diff has reached the disk", async () => {
+test("an editor is notified at once that an accepted diff has been written", async () => {
   const workspace = openWorkspace();
   const path = write(workspace, "a.txt", "one\n");
   const host = startHost(workspace, { members: ["openDiff"], events: ["written"] });
@@ -144,7 +144,7 @@ test("an open document that is written without a review is reported, unless the 
   await client.exit();
 });
 
-test("an editor reads what agents were sent, to the letter", async () => {
+test("an editor can read what agents were sent, verbatim", async () => {
   const workspace = openWorkspace();
   const path = write(workspace, "a.txt", "one\n");
   const host = startHost(workspace);

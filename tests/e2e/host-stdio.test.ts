@@ -114,7 +114,7 @@ function hello(folders: readonly string[]) {
   return { jsonrpc: "2.0", id: 1, method: "host/hello", params: { protocol: 1, name: "t", state } };
 }
 
-test("each mistake of an editor is named to it and to people, and ends nothing", async () => {
+test("each mistake of an editor is reported to it and to the person, and ends nothing", async () => {
   const workspace = openWorkspace();
   const host = startHost(workspace, "--name", "Mein Editor ü");
   host.type('{"jsonrpc":"2.0","id":1,"method":"host/hello"}');

@@ -14,7 +14,7 @@ import { textItems, toObject } from "../src/reference-clients/wire.ts";
 
 const MIB = 1 << 20;
 
-interface Stand {
+interface Fixture {
   readonly workspace: Workspace;
   readonly serve: ScriptedServe;
   readonly lockFile: string;
@@ -22,7 +22,7 @@ interface Stand {
   readonly otherClient: RawClient;
 }
 
-async function openStand(): Promise<Stand> {
+async function openFixture(): Promise<Fixture> {
   const workspace = openWorkspace();
   writeFileSync(join(workspace.folder, "a.json"), "{}\n");
   // Fixes the size of the young generation, which grows with the load: garbage does not count as growth.
@@ -33,7 +33,7 @@ async function openStand(): Promise<Stand> {
   return { workspace, serve, lockFile, otherClient };
 }
 
-async function expectServed({ otherClient }: Stand): Promise<void> {
+async function expectServed({ otherClient }: Fixture): Promise<void> {
   expect(await otherClient.request("ping")).toMatchObject({ result: {} });
 }
 
@@ -77,7 +77,7 @@ function openDiffCall(id: number, title = `t${id}`) {
 
 describe("a greedy client", () => {
   test("that never reads is closed, and costs a bounded amount", async () => {
-    const stand = await openStand();
+    const stand = await openFixture();
     const greedy = await RawClient.ready(stand.lockFile);
     greedy.socket.pause();
     const growth = await growthWhile(stand.serve, async () => {
@@ -92,7 +92,7 @@ describe("a greedy client", () => {
   });
 
   test("that never reads has only the newest selection buffered", async () => {
-    const stand = await openStand();
+    const stand = await openFixture();
     const text = "x".repeat(90_000);
     const path = join(stand.workspace.folder, "a.json");
     const { serve } = stand;
@@ -125,7 +125,7 @@ describe("a greedy client", () => {
   });
 
   test("with 10,000 requests at once is closed with the reason", async () => {
-    const stand = await openStand();
+    const stand = await openFixture();
     const flood = await RawClient.ready(stand.lockFile);
     const growth = await growthWhile(stand.serve, async () => {
       for (let id = 0; id < 10_000; id += 1) flood.send(openDiffCall(id));
@@ -139,7 +139,7 @@ describe("a greedy client", () => {
   });
 
   test("is refused beyond the limit of connections, with 1,000 of them", async () => {
-    const stand = await openStand();
+    const stand = await openFixture();
     const port = /(\d+)\.lock$/.exec(stand.lockFile)?.[1];
     const { authToken } = JSON.parse(readFileSync(stand.lockFile, "utf8"));
     const headers = { "X-Claude-Code-Ide-Authorization": String(authToken) };
@@ -173,7 +173,7 @@ describe("a greedy client", () => {
 });
 
 test("200 clients that connect, crash and leave, leave nothing behind", async () => {
-  const stand = await openStand();
+  const stand = await openFixture();
   const round = async () => {
     const clients = await Promise.all(
       Array.from({ length: 200 }, () => RawClient.ready(stand.lockFile)),
@@ -219,7 +219,7 @@ describe("a client that sends malformed messages is answered, and continues", ()
   ] as const;
 
   test(`whatever it sends that is not a request: ${frames.map(([what]) => what).join("; ")}`, async () => {
-    const stand = await openStand();
+    const stand = await openFixture();
     for (const [what, frame, code, id] of frames) {
       const client = await RawClient.ready(stand.lockFile);
       client.send(frame);
@@ -232,7 +232,7 @@ describe("a client that sends malformed messages is answered, and continues", ()
   });
 
   test("a stray answer, which alone gets no reply", async () => {
-    const stand = await openStand();
+    const stand = await openFixture();
     const before = stand.otherClient.received.length;
     stand.otherClient.send({ jsonrpc: "2.0", id: 1_000_000, result: {} });
     stand.otherClient.send({ jsonrpc: "2.0", id: 5, error: { code: 1, message: "?" } });
@@ -241,7 +241,7 @@ describe("a client that sends malformed messages is answered, and continues", ()
   });
 
   test("a call before initialize", async () => {
-    const stand = await openStand();
+    const stand = await openFixture();
     const early = await RawClient.open(stand.lockFile);
     expect(await early.request("tools/list")).toMatchObject({ error: { code: -32600 } });
     expect(await early.request("ping")).toMatchObject({ result: {} });
@@ -250,7 +250,7 @@ describe("a client that sends malformed messages is answered, and continues", ()
 
 describe("a path that an agent may not use is refused, and nothing is written", () => {
   async function openGuarded() {
-    const stand = await openStand();
+    const stand = await openFixture();
     const { folder, fixture } = stand.workspace;
     const outside = join(fixture.root, "outside");
     mkdirSync(outside);

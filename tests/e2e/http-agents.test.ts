@@ -52,7 +52,7 @@ function openNotebook() {
   return { lines, wrapTransport };
 }
 
-test("what wraps transports sees each message of an agent over HTTP, in order", async () => {
+test("a transport wrapper receives each message of an agent over HTTP, in order", async () => {
   const { lines, wrapTransport } = openNotebook();
   const { start, editor, pathOf, listener } = await openWorld({ wrapTransport });
   editor.writeFile(pathOf("a.md"), "one\n");
@@ -79,7 +79,7 @@ test("what wraps transports sees each message of an agent over HTTP, in order", 
   expect(lines.at(-1)).toMatch(/^closed/);
 });
 
-test("an agent whose waiting diffs hold too much memory is disconnected, others are not", async () => {
+test("an agent whose pending diffs hold too much memory is disconnected, others are not", async () => {
   const { start, editor, pathOf, listener } = await openWorld({
     limits: { maxClientBytes: 4 * MIB },
   });

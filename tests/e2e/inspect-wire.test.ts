@@ -14,7 +14,7 @@ import { wireFrame } from "../src/wire-frame.ts";
 
 fc.configureGlobal({ seed });
 
-test("an upgrade request is the agent's own except for host and token, and so is the answer", async () => {
+test("an upgrade is forwarded unchanged except for host and token, and so is its answer", async () => {
   const context = new AgentContext();
   const ide = await RawIde.open(context);
   const { port, token, run } = await beginInspect(context);

@@ -102,7 +102,7 @@ async function openEditors(count: number, flags: readonly string[] = []) {
   return { workspace, path, editors, first, second, third, client };
 }
 
-test("of two editors the one that the person was in last is the agents'", async () => {
+test("of two editors, the one that the person used last serves the agents", async () => {
   const { path, first, second, client } = await openEditors(2);
   expect([first.listening.joined, second.listening.joined]).toEqual([undefined, true]);
   expect(second.listening.endpoints).toEqual(first.listening.endpoints);
@@ -305,7 +305,7 @@ test("an editor joins idewire serve, whose commands then reach it", async () => 
   await client.exit();
 });
 
-test("idewire serve joins an editor, and is the one of the person when it is used", async () => {
+test("idewire serve joins an editor, and becomes the active one when it is used", async () => {
   const workspace = openWorkspace();
   const path = write(workspace, "a.txt", "one\ntwo\n");
   const editor = await Editor.open(workspace);
@@ -325,7 +325,7 @@ test("idewire serve joins an editor, and is the one of the person when it is use
   await client.exit();
 });
 
-test("the socket that editors join at is the user's alone", async () => {
+test("the socket that editors join at is private to the user", async () => {
   const workspace = openWorkspace();
   await Editor.open(workspace);
   const state = join(workspace.env.HOME, ".local/state/idewire");

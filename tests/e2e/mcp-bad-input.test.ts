@@ -191,7 +191,7 @@ test.each<[string, readonly string[], string, object, string, string]>([
   },
 );
 
-test("content of which nothing can be shown fails the call, and a kind of a later revision is printed", async () => {
+test("content that cannot be shown fails the call, and a kind of a later revision is printed", async () => {
   const strange = { content: [{ type: "image" }] };
   const failed = await run(call, answering("tools/call", strange));
   expect([failed.code, failed.output]).toEqual([1, ""]);

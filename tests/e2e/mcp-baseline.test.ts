@@ -28,7 +28,7 @@ function open() {
   return { fixture, file, check };
 }
 
-test("a missing baseline is written, and the same server is as it was", async () => {
+test("a missing baseline is written, and an unchanged server matches it", async () => {
   const { check, file } = open();
   const url = await serve("string");
   const written = await check(url);
@@ -77,7 +77,7 @@ test("the differences are written as JUnit and as SARIF", async () => {
   ]);
 });
 
-test("a file that is no baseline is left alone", async () => {
+test("a file that is not a baseline is left alone", async () => {
   const { check, file } = open();
   writeFileSync(file, "[]");
   const { code, errors } = await check(await serve("string"));

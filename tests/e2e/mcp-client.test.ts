@@ -43,7 +43,7 @@ const places = ["auto", "legacy", "modern"].flatMap((era) =>
   ),
 );
 
-test.each(places)("each action has its answer (%s)", async (_, open) => {
+test.each(places)("each action prints its answer (%s)", async (_, open) => {
   const place = await open();
   expect((await run("tools", ...place)).output).toContain(
     "test_simple_text\n    Answers with text",

@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test("the last words of a program that exits are shown, although their line has no end", async () => {
+test("the last output of a program that exits is shown, even without a final newline", async () => {
   const { env, workspace: cwd } = openFixture();
   const script = 'process.stderr.write("config is missing"); process.exit(3);';
   const program = ["--", process.execPath, "-e", script];

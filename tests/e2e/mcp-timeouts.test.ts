@@ -60,7 +60,7 @@ test("progress restarts the time-out", async () => {
   expect([await command.exited, command.output]).toEqual([0, "late\n"]);
 });
 
-test("the time in which the person is asked does not count, however long that is", async () => {
+test("the time that the person takes to answer does not count, however long it is", async () => {
   const server = `
     const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
     require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
@@ -147,7 +147,7 @@ test.each([["auto"], ["legacy"]])(
   },
 );
 
-test("a program that writes such a frame, and answers no line, is started again and written to so", async () => {
+test("a program that writes such a frame, and answers no line, is restarted and sent such frames", async () => {
   const hello = 'write({ method: "window/logMessage", params: { type: 3, message: "ready" } });';
   const program = ["--", process.execPath, "-e", framed + hello];
   const command = new CliRun(openFixture(), {
@@ -157,7 +157,7 @@ test("a program that writes such a frame, and answers no line, is started again 
   expect(command.errors).toContain("starting it again with --framing content-length");
 });
 
-test("a program that is silent later, or answers in part, is not suspected of other frames", async () => {
+test("a program that is silent later, or answers in part, is not reported for its framing", async () => {
   const fixture = openFixture();
   const file = join(fixture.root, "server.cjs");
   writeFileSync(

@@ -33,7 +33,7 @@ async function run(write: string, ...flags: readonly string[]) {
   return { code, output: command.output, errors: command.errors };
 }
 
-describe("an answer whose spelling is wrong and whose meaning is clear is taken", () => {
+describe("a malformed answer whose meaning is clear is accepted", () => {
   test.each([
     ["its id is a string", "({ id, ...rest }) => line({ ...rest, id: String(id) })"],
     [

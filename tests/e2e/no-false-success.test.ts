@@ -9,7 +9,7 @@ import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 import { openServedSession } from "../src/reference-clients/serve-context.ts";
 
-describe("nothing that reaches no agent is reported as a success", () => {
+describe("an action that reaches no agent is not reported as a success", () => {
   test("a selection or a mention of an excluded file, from a shell", async () => {
     const { workspace, client } = await openServedSession();
     await untilControlled(workspace);
@@ -41,7 +41,7 @@ describe("nothing that reaches no agent is reported as a success", () => {
   });
 });
 
-describe("without an editor a command says what to start", () => {
+describe("without an editor a command names what to start", () => {
   for (const args of [["call", "getDiagnostics"], ["tail"], ["inspect"], ["check"]]) {
     test(args.join(" "), async () => {
       const context = new AgentContext();

@@ -169,7 +169,7 @@ test("in WSL: an editor on Windows that publishes for WSL is found as one of its
   expect(await received).toMatchObject({ filePath: "/mnt/c/Users/Jo/vault/Ü b.md" });
 });
 
-test("in WSL: the lock file of an editor that knows Windows alone is read as the CLI reads it", async () => {
+test("in WSL: the lock file of a Windows-only editor is read as the CLI reads it", async () => {
   const fixture = openFixture();
   const same = createPathMap([{ host: "C:\\", agent: "C:\\" }]);
   const { host, listener } = await serveWindows(fixture.env, same);

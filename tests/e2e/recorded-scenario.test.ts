@@ -122,7 +122,7 @@ test("a recorded conversation becomes a scenario that the same agent meets, and 
   expect(more.output).toMatch(/expected none, saw: request tools\/call getDiagnostics/);
 });
 
-test("what cannot become a scenario is refused with the reason", async () => {
+test("a recording that cannot become a scenario is refused with the reason", async () => {
   const fixture = openFixture();
   fixture.file("empty.jsonl", '{"idewire":"trace/1"}\n');
   fixture.file("bad.jsonl", '{"idewire":"trace/1"}\n{"ev":"dance","t":1}\n');

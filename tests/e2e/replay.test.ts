@@ -31,7 +31,7 @@ test("a changed editor is detected by the members of its answers", async () => {
   expect(output).toMatch(/^Tools\n {2}- closeTabs\n {2}\+ closeAllDiffTabs$/m);
 });
 
-test("what cannot be replayed is reported", async () => {
+test("a connection that cannot be replayed is reported", async () => {
   const context = new AgentContext();
   const file = await recordTwoAgents(context);
   expect(await context.run("trace", "replay", file, "--connection", "c9")).toMatchObject({

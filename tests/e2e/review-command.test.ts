@@ -52,7 +52,7 @@ async function proposeIn(
   return { answer };
 }
 
-test("diffs lists number, file and agent of each diff that waits", async () => {
+test("diffs lists number, file and agent of each pending diff", async () => {
   const context = await openReviewed();
   const { workspace } = context;
   expect(await sh(workspace, "idewire diffs")).toEqual({
@@ -215,7 +215,7 @@ async function identify(agent: RawClient, shell: JobShell): Promise<void> {
   agent.send({ jsonrpc: "2.0", method: "ide_connected", params: { pid: Number(pid) } });
 }
 
-test("what a connected agent has started is shown no diff, with a pseudo-terminal or without", async () => {
+test("a process that a connected agent has started is shown no diff, with a pseudo-terminal or without", async () => {
   const context = await openReviewed();
   await proposeIn(context);
   const { agent, shell, type } = context;
@@ -226,7 +226,7 @@ test("what a connected agent has started is shown no diff, with a pseudo-termina
   await shell.shows(/is a\s+connected\s+agent/);
 });
 
-test("an agent that has not sent its number is known by its connection", async () => {
+test("an agent that has not sent its process id is recognised by its connection", async () => {
   const context = await openReviewed();
   const { workspace, lockFile, shell, serve, file } = context;
   const program = join(workspace.fixture.root, "agent.cjs");

@@ -126,7 +126,7 @@ test("a new file has its indentation, which the patch lacks", async () => {
   expect((await serve.event("diff-opened"))["proposed"]).toBe(content);
 });
 
-test("what is answered in opencode's terminal leaves the editor", async () => {
+test("an edit that is answered in opencode's terminal is closed in the editor", async () => {
   const { serve, run, logged, replies } = await openOpencode(askEdit);
   await serve.event("diff-opened");
   expect(logged()).toHaveLength(1);

@@ -12,7 +12,7 @@ import { openRun, type RunContext } from "../src/run-context.ts";
 
 const ASKING = ["--ide", "--permission-mode", "default"];
 
-test("Claude Code is led to the editor of the folder, and asks for reviews", async () => {
+test("Claude Code connects to the editor of the folder, and requests reviews", async () => {
   const context = openRun();
   const run = context.start(["claude", "--no-web", "--", "--model", "opus"]);
   expect([await run.exited, run.errors]).toEqual([0, ""]);
@@ -25,7 +25,7 @@ test("Claude Code is led to the editor of the folder, and asks for reviews", asy
   expect(context.lockFiles()).toEqual([]);
 });
 
-test("the page is the editor, unless it is not wanted", async () => {
+test("the page is the editor by default", async () => {
   const context = openRun();
   const run = context.start(["claude"]);
   await run.exited;
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test("a first word that is no agent is the folder, and -- begins the command", async () => {
+test("a first argument that names no agent is the folder, and -- begins the command", async () => {
   const context = openRun();
   mkdirSync(join(context.folder, "notes"));
   const run = context.start(["notes", "--no-web", "--", "my-agent", "--flag", "claude"]);

@@ -8,7 +8,7 @@ import { openFixture } from "../src/reference-clients/context.ts";
 import { SeventhClient } from "../src/reference-clients/seventh-client.ts";
 import { seventh } from "../src/seventh-dialect.ts";
 
-test("a seventh agent of a known kind is one file: it is found, shown, asked and named as the others are", async () => {
+test("a seventh agent of a known kind takes one file: it is found, shown, asked and named as the others are", async () => {
   const { env, home, workspace } = openFixture();
   const folder = { path: posixPath(workspace), name: "work" };
   const editor = new InMemoryEditor({ name: "Test Editor", version: "1", folder });

@@ -140,7 +140,7 @@ test("an invalid scenario ends it with 2 before anything starts", async () => {
   }
 });
 
-test("a fault that only shows during the play ends it with 2 as well", async () => {
+test("a fault that only appears during the play ends it with 2 as well", async () => {
   const range = { start: { line: 7, character: 0 }, end: { line: 7, character: 1 } };
   const run = start(openFixture(), [
     { do: "select", path: "notes.md", range },

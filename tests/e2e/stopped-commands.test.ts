@@ -110,7 +110,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const allWith = (code: number) => Object.fromEntries(names.map((name) => [name, code]));
 
 test.each(Object.keys(editors) as Editor[])(
-  "a signal ends every command at once whose editor %s, though nobody reads its output",
+  "a signal ends every command at once whose editor %s, although its output is not read",
   async (editor) => {
     const ended = await endingsOf(editor, async (child) => {
       // Long enough to fill all pipes.
@@ -143,7 +143,7 @@ test("a closed stdout ends each command that prints what its editor sends", asyn
   expect(await Promise.all(children.map(exitOf))).toEqual(printing.map(() => 0));
 });
 
-test("a server whose log nobody reads does not stop its call", async () => {
+test("a server whose log is not read does not block its call", async () => {
   const context = new AgentContext();
   const server = `
     process.stdin.on("data", (data) => {

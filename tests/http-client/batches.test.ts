@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test("the answers to a batch of questions are resent once if they did not arrive", async () => {
+test("the answers to a batch of questions are resent once if they have not arrived", async () => {
   let refusals = 0;
   let finish = () => {};
   await using server = await batching((seen, response) => {

@@ -24,7 +24,7 @@ const encodings: Readonly<Record<string, Encode>> = {
     headers: { "content-type": "text/event-stream" },
     body: `data: \uFEFF${json}\n\n`,
   }),
-  "gzip that nobody asked for": (json) => ({
+  "gzip that was not requested": (json) => ({
     headers: { "content-type": "application/json", "content-encoding": "gzip" },
     body: gzipSync(json),
   }),

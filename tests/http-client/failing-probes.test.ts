@@ -37,7 +37,7 @@ const failures: Readonly<Record<string, (response: ServerResponse) => unknown>> 
 };
 
 test.each(Object.entries(failures))(
-  "a legacy server that fails on server/discover by %s is asked by initialize",
+  "a legacy server that fails on server/discover by %s receives initialize",
   async (_, fail) => {
     const server = await listen(
       withSessions(({ message: { method } }, response) => {
@@ -53,7 +53,7 @@ test.each(Object.entries(failures))(
 );
 
 test.each([{ probeTimeoutMs: 100 }, { timeoutMs: 2_000 }])(
-  "a legacy server that is silent on server/discover is asked by initialize: %j",
+  "a legacy server that is silent on server/discover receives initialize: %j",
   async (times) => {
     const server = await listen(
       withSessions(({ message: { method } }) => (method === "server/discover" ? undefined : false)),
@@ -90,7 +90,7 @@ test.each(["initialize", "server/discover"])(
   },
 );
 
-test("a modern server that fails for a moment is used in the modern era", async () => {
+test("a modern server with a transient failure is used in the modern era", async () => {
   let isFailing = true;
   const server = await listen(({ message: { id, method } }, response) => {
     if (method !== "server/discover" || isFailing) {

@@ -128,7 +128,7 @@ test.each([[""], ["/"]])(
   },
 );
 
-test("of several authorization servers, one that is no text is passed over", async () => {
+test("of several authorization servers, one that is not a string is skipped", async () => {
   const fixture = await listen(({ knobs, issuer: { origin } }) => {
     knobs.resourceMetadata = { authorization_servers: [null, 7, origin] };
   });
@@ -161,7 +161,7 @@ function withRegisteredScopes(fixture: AuthorizationFixture): void {
   };
 }
 
-test("a registration names the scopes that are then asked for, also when more are wanted", async () => {
+test("a registration names the scopes that are requested later, also when more are required", async () => {
   const fixture = await listen(withRegisteredScopes);
   fixture.knobs.scope = "read";
   const { client } = await login(fixture);
@@ -179,7 +179,7 @@ test.each([
   ["invalid_scope", 400],
   ["insufficient_scope", 403],
 ])(
-  "a server that refuses the scopes of a registration with %s is asked without them",
+  "a registration whose scopes are refused with %s is repeated without them",
   async (error, status) => {
     const fixture = await listen((each) => {
       const usual = each.issuer.answer;
@@ -195,7 +195,7 @@ test.each([
   },
 );
 
-test("a refresh repeats the scope, and is asked once more without what is refused", async () => {
+test("a refresh repeats the scope, and is retried once without a refused parameter", async () => {
   for (const [refused, error] of [
     ["none", "invalid_request"],
     ["resource", "invalid_target"],
@@ -215,7 +215,7 @@ test("a refresh repeats the scope, and is asked once more without what is refuse
   }
 });
 
-test("a login is asked once more without the resource, when that is refused", async () => {
+test("a login is retried once without the resource when that is refused", async () => {
   const atToken = await listen(({ knobs }) => {
     knobs.token = (body) =>
       body.has("resource") ? { status: 400, body: { error: "invalid_target" } } : undefined;

@@ -56,7 +56,7 @@ const bodies: readonly BadAnswer[] = [
   ],
   ["a length of words", "lost", () => ended(`${OK}${JSON_TYPE}content-length: ${token}\r\n\r\n`)],
   [
-    "a chunk whose size is no number",
+    "a chunk whose size is not a number",
     "lost",
     () => ended(`${OK}${JSON_TYPE}${CHUNKED}\r\n${token}\r\n`),
   ],

@@ -161,7 +161,7 @@ test("a session that the server has ended is opened again, and each refused requ
   client.close();
 });
 
-test("a server that ends every session is callId twice, and no more", async () => {
+test("a server that ends every session receives a call twice, and no more", async () => {
   await using server = await serve((seen, response) =>
     isCall(seen) ? response.writeHead(404).end() : false,
   );
@@ -328,7 +328,7 @@ test.each([400, 404, 405])(
   },
 );
 
-test("from a server without HTTP with SSE the refusal is the answer", async () => {
+test("a server without HTTP with SSE fails the connection by its refusal", async () => {
   await using server = await new ScriptedHttpServer((_, response) =>
     response.writeHead(405).end(),
   ).listen();
@@ -363,7 +363,7 @@ test.each(["ftp://x.test/", "javascript:alert(1)", "nonsense"])(
   },
 );
 
-test("every wait uses the clock", async () => {
+test("every delay uses the given clock", async () => {
   await using server = await serve((seen, response) =>
     isCall(seen) ? void events(response).end("id: e1\ndata: \n\n") : false,
   );

@@ -57,7 +57,7 @@ test("the body of a refusal is reported, that of an answer in JSON-RPC is not, a
   ]);
 });
 
-test("the secrets of headers, forms, JSON and addresses are named before the fact with them", async () => {
+test("the secrets of headers, forms, JSON and addresses are reported before the event that contains them", async () => {
   const { url, facts, secrets, watch, send } = await open((_, response) => {
     response.writeHead(200, {
       "content-type": "application/json",

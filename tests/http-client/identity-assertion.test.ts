@@ -113,7 +113,7 @@ test("an expired token of an assertion is renewed, each time by a new assertion"
   mcp.close();
 });
 
-test("a refusal by either is reported once, in its words, and no other grant is tried", async () => {
+test("a refusal by either server is reported once, with its message, and no other grant is tried", async () => {
   for (const error of ["invalid_grant", "invalid_scope", "unauthorized_client"]) {
     const fixture = await listen();
     const options = { clients: clientsOf(fixture), identityAssertion: () => "the jwt" };
@@ -134,7 +134,7 @@ test("a refusal by either is reported once, in its words, and no other grant is 
   }
 });
 
-test("a response of an identity provider without a grant goes no further", async () => {
+test("a response of an identity provider without a grant ends the login", async () => {
   const fixture = await listen();
   const other = "urn:ietf:params:oauth:token-type:access_token";
   for (const [answer, words] of [
@@ -177,7 +177,7 @@ test("an exception of an application in place of a JWT is reported as it is, aft
   expect(() => exchangeOf("idp", fails)).toThrow("expected an address, got idp");
 });
 
-test("an assertion for a client that the server does not know is refused before it is requested", async () => {
+test("an assertion for a client without an id is refused before it is requested", async () => {
   const fixture = await listen();
   const identityAssertion = () => {
     throw new Error("requested");

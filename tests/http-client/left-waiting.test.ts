@@ -15,7 +15,7 @@ import {
 
 const info = { name: "me", version: "1" };
 
-test("a server that demands its listening stream back at once is asked five times a second at most", async () => {
+test("a listening stream whose server asks for no delay is reopened five times a second at most", async () => {
   let streams = 0;
   await using server = await new ScriptedHttpServer(
     withSessions((seen, response) => {
@@ -40,7 +40,7 @@ test("a server that demands its listening stream back at once is asked five time
 });
 
 test.each([429, 502, 503])(
-  "a server that always answers HTTP %i to a resumption is asked a few times",
+  "a resumption that is always answered with HTTP %i is tried a few times",
   async (status) => {
     let asked = 0;
     await using server = await new ScriptedHttpServer(

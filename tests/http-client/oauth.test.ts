@@ -107,7 +107,7 @@ test("more scopes are requested together with those granted, and not endlessly",
   client.close();
 });
 
-test("nothing of one authorization server is sent to another", async () => {
+test("no credential of one authorization server is sent to another", async () => {
   await using fixture = await new AuthorizationFixture().listen();
   await using other = await new AuthorizationFixture().listen();
   const store = createMemoryStore();

@@ -92,7 +92,7 @@ test.each(["legacy", "modern"] as const)(
   },
 );
 
-test("with a server that does not speak TLS the first request has failed", async () => {
+test("the first request to a server without TLS is recorded as failed", async () => {
   const plain = createServer((socket: Socket) => socket.on("error", () => {}).resume());
   plain.on("connection", (socket) => socket.once("data", () => socket.end("HTTP/1.1 400\r\n\r\n")));
   plain.listen(0, "127.0.0.1");
@@ -104,7 +104,7 @@ test("with a server that does not speak TLS the first request has failed", async
   expect(row("initialize")?.reason).toContain("does not speak TLS");
 });
 
-test("a request whose login the person refuses has failed, with what the server of the login says", async () => {
+test("a request whose login the person refuses is recorded as failed, with the message of the authorization server", async () => {
   const fixture = await new AuthorizationFixture().listen();
   onTestFinished(() => fixture[Symbol.asyncDispose]());
   const { url } = fixture.server;

@@ -28,7 +28,7 @@ const named = ({ seen }: ScriptedHttpServer) =>
   );
 
 test.each(["2025-06-18", "2025-03-26", "2024-11-05"])(
-  "a server that refuses initialize of a later revision with 400 is asked for %s",
+  "a server that refuses initialize of a later revision with 400 is used in %s",
   async (known) => {
     const server = await listen(
       withSessions(({ message: { method, params } }, response) => {
@@ -46,7 +46,7 @@ test.each(["2025-06-18", "2025-03-26", "2024-11-05"])(
   },
 );
 
-test("a server that refuses the header of the revision that it has agreed to is asked for an older one", async () => {
+test("a server that refuses the header of its negotiated revision receives initialize of an older one", async () => {
   const server = await listen(async (seen, response) => {
     const { method, params } = seen.message;
     if (seen.headers["mcp-protocol-version"] === "2025-11-25") {
@@ -78,7 +78,7 @@ test("a server that refuses only the notification of the end of the handshake is
   expect(client.revision).toBe("2025-11-25");
 });
 
-test("a server that refuses initialize in any revision is asked four times, for one stream, not more", async () => {
+test("a server that refuses initialize in every revision receives four requests, and one for a stream", async () => {
   const server = await listen((_, response) => response.writeHead(400).end("no key"));
   await expect(connectOverHttp(server)).rejects.toThrow("HTTP 400 no key");
   expect(server.methods.filter((method) => method === "initialize")).toHaveLength(4);
@@ -90,13 +90,13 @@ test.each([
   [{}, 404],
   [{}, 422],
   [{}, 500],
-] as const)("with %j and HTTP %i, no other revision is asked for", async (options, status) => {
+] as const)("with %j and HTTP %i, no other revision is requested", async (options, status) => {
   const server = await listen((_, response) => response.writeHead(status).end());
   await expect(connectOverHttp(server, options)).rejects.toThrow(`HTTP ${status}`);
   expect(server.methods.filter((method) => method === "initialize")).toHaveLength(1);
 });
 
-test("the modern era is not asked for an older revision", async () => {
+test("in the modern era no older revision is requested", async () => {
   const server = await listen(({ message: { id } }, response) =>
     json(response, { jsonrpc: "2.0", id, error: { code: -32_022, message: "no" } }, {}, 400),
   );
@@ -104,7 +104,7 @@ test("the modern era is not asked for an older revision", async () => {
   expect(server.methods).toEqual(["initialize"]);
 });
 
-test("the handshake of a server that takes the newest revision has two messages", async () => {
+test("the handshake with a server of the newest revision has two messages", async () => {
   const server = await listen(withSessions(() => false));
   const client = await connectOverHttp(server);
   onTestFinished(() => client.close());

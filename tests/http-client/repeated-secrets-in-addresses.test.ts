@@ -107,7 +107,7 @@ test.each(cases)(
   },
 );
 
-test("a token that an authorization server repeats as a scope is not asked for later", async () => {
+test("a token that an authorization server repeats as a scope is not requested later", async () => {
   const fixture = await new AuthorizationFixture().listen();
   onTestFinished(() => fixture[Symbol.asyncDispose]());
   const token = "access-that-is-repeated";

@@ -34,7 +34,7 @@ async function mostInTurn(run: (onevent: () => void) => Promise<unknown>): Promi
   return most;
 }
 
-test("events that arrive faster than they are processed leave others their turns", async () => {
+test("events that arrive faster than they are processed do not starve other tasks", async () => {
   const server = await new ScriptedHttpServer(
     withSessions(({ message }, response) => {
       if (message.method !== "tools/call") return false;

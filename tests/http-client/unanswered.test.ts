@@ -43,8 +43,8 @@ async function connect(url: string, clock?: Clock) {
 }
 
 test.each([
-  [400, "who asked?"],
-  [400, '{"jsonrpc":"2.0","error":{"code":-32600,"message":"who asked?"}}'],
+  [400, "unknown request"],
+  [400, '{"jsonrpc":"2.0","error":{"code":-32600,"message":"unknown request"}}'],
   [401, ""],
   [413, "too large"],
 ])(

@@ -86,7 +86,7 @@ test("an occupied port is reported", async () => {
 test.each<[string, readonly Uint8Array[], string]>([
   ["no keys", [], "got none"],
   ["a short key", [new Uint8Array(32), new Uint8Array(8)], "got 8 bytes in key 2"],
-])("a seal of %s is refused before anything is asked", (_, keys, what) => {
+])("a seal of %s is refused before any question is sent", (_, keys, what) => {
   const make = () => new McpServer({ name: "s", version: "1", stateKeys: keys });
   expect(make).toThrow(`stateKeys: expected keys of 32 bytes, ${what}`);
 });

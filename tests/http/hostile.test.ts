@@ -39,7 +39,7 @@ describe.each(Object.entries(all))("over the %s", (_, carry) => {
     return { ...endpoint, server };
   }
 
-  test("a client that dies during a question frees its place", async () => {
+  test("a client that disconnects during a question frees its place", async () => {
     const { send } = await open({ limits: { maxSessions: 1, keepAliveMs: 500 } });
     const first = await openSession(send, { capabilities: { elicitation: {} } });
     const cut = new AbortController();
@@ -128,7 +128,7 @@ describe.each(Object.entries(all))("over the %s", (_, carry) => {
     expect(answer.status).toBe(status);
   });
 
-  test("what is not wanted is not sent", async () => {
+  test("a media type that the client excludes is not sent", async () => {
     const { send } = await open();
     const session = await openSession(send);
     const accept = "application/json;q=0, */*";

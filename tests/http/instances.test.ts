@@ -135,7 +135,7 @@ test("a call is cancelled from any instance", async () => {
   expect((await answer).status).toBe(202);
 });
 
-test("an id in flight at one instance is refused at all, and accepted once that is answered", async () => {
+test("an id in flight at one instance is refused at every instance, and accepted once that is answered", async () => {
   const finished = deferred<void>();
   const runs: string[] = [];
   const { one, two, errors } = open((server) => {
@@ -165,7 +165,7 @@ test("an id in flight at one instance is refused at all, and accepted once that 
   expect([runs.length, errors]).toEqual([4, []]);
 });
 
-test("all instances together have as many sessions as one may, and end idle ones first", async () => {
+test("all instances together have as many sessions as one may have, and end idle ones first", async () => {
   const { one, two, store } = open(undefined, { maxSessions: 3 });
   const first = await openSession(one.send);
   const received = eventsOf(await two.send(getting(first)));
@@ -223,7 +223,7 @@ test("the stored state of a session is bounded, and exceeding it is reported", a
   expect((await one.send(posting(end, session))).status).toBe(200);
 });
 
-test("a session ended at one instance is ended at all", async () => {
+test("a session that is ended at one instance is ended at every instance", async () => {
   const { one, two } = open();
   const session = await openSession(one.send);
   const received = eventsOf(await two.send(getting(session)));

@@ -13,7 +13,7 @@ import {
 
 const MIB = 1 << 20;
 
-test("what is kept of streams for their return is bounded, and one client's leaves that of others", async () => {
+test("the events kept for resumption are bounded, and one client's do not displace those of others", async () => {
   const server = new McpServer<unknown>({ name: "s", version: "1" });
   const text = "x".repeat(1_000_000);
   server.tool("large", {}, (_, call) => {

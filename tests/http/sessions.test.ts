@@ -175,7 +175,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       },
     );
 
-    test("one session's events are no other's, and dropped ones are not made up", async () => {
+    test("events of one session are not replayed to another, and dropped ones are reported as missing", async () => {
       const { send, server } = await open();
       const [mine, theirs] = [await openSession(send), await openSession(send)];
       const cut = new AbortController();
@@ -236,7 +236,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       expect(errors).toEqual([fault]);
     });
 
-    test("a version other than the session's is refused, a missing one is not", async () => {
+    test("a revision other than the session's is refused, a missing one is not", async () => {
       const { send } = await open();
       const session = await openSession(send);
       const other = { ...session, "mcp-protocol-version": "2025-06-18" };
@@ -320,7 +320,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
 describe.each(Object.entries(carriers))("over the %s alone", (_, carry) => {
   const open = (options?: Partial<EndpointOptions>) => openBy(carry, options);
 
-  test("requests beyond the limit are refused, and those within it unharmed", async () => {
+  test("requests beyond the limit are refused, and those within it unaffected", async () => {
     const { send, finish, runs } = await open({ limits: { maxOpenRequests: 1 } });
     const session = await openSession(send);
     const first = send(posting(calling(1, "wait", { key: "f" }), session));

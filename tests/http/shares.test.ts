@@ -55,7 +55,7 @@ async function openBy(
 describe.each(Object.entries({ ...carriers, "three instances": carriedByThree }))(
   "over the %s",
   (_, carry) => {
-    test("one client's sessions neither end those of others nor block anybody", async () => {
+    test("one client's sessions neither end those of other clients nor block them", async () => {
       const { send } = await openBy(carry, { maxSessions: 5 });
       const ann = [];
       for (let count = 0; count < 2; count += 1) {
@@ -76,7 +76,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       expect(theirs.filter((status) => status === 200).length).toBeLessThanOrEqual(2);
     });
 
-    test("a client with a stream in each of its sessions blocks nobody", async () => {
+    test("a client with a stream in each of its sessions blocks no other", async () => {
       const { send } = await openBy(carry, { maxSessions: 3 });
       const streams = [];
       for (let count = 0; count < 3; count += 1) {
@@ -96,7 +96,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
 );
 
 describe.each(Object.entries(carriers))("over the %s alone", (_, carry) => {
-  test("one client's open requests block nobody, and end nobody's", async () => {
+  test("one client's open requests neither block nor end those of other clients", async () => {
     const { send, waiting, aborted } = await openBy(carry, { maxOpenRequests: 4 });
     const ann = await openSession(send, { headers: as("ann") });
     const own = send(posting(calling(1, "wait"), ann));
@@ -158,7 +158,7 @@ describe.each(Object.entries(carriers))("over the %s alone", (_, carry) => {
   });
 });
 
-test("the bodies of all clients together take a bounded number of bytes, with room for others", async () => {
+test("the bodies of all clients together take a bounded number of bytes, with space left for others", async () => {
   const { url, send } = await openBy(carriers["listener"] as never, {});
   const { port } = new URL(url);
   const part = Buffer.alloc(4 * MIB - 1024, " ");
@@ -201,7 +201,7 @@ test("the bodies of all clients together take a bounded number of bytes, with ro
   await expect.poll(refusalsAfterCall).toBeGreaterThan(84);
 });
 
-test("the unread answers of all clients together take a bounded number of bytes, with room for others", async () => {
+test("the unread answers of all clients together take a bounded number of bytes, with space left for others", async () => {
   const { url, send } = await openBy(carriers["listener"] as never, {});
   const { port } = new URL(url);
   const session = await openSession(send, { headers: as("mallory") });

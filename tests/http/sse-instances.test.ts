@@ -77,7 +77,7 @@ const textOf = ({
   readonly result: { readonly content: readonly { text: string }[] };
 }) => result.content[0]?.text;
 
-test("a call runs where its POST was judged, with the rights of that alone", async () => {
+test("a call runs at the instance that authorized its POST, with the rights of that alone", async () => {
   const instances = openTwo();
   const { post, next } = await connect(instances);
   expect(await post(instances.two, calling(1, "who"), "few")).toBe(202);
@@ -118,7 +118,7 @@ test("a question of a call is answered, and a call cancelled, by way of any inst
   }
 });
 
-test("what one request sets applies to the next at another instance", async () => {
+test("a setting of one request applies to the next at another instance", async () => {
   const instances = openTwo();
   const { one, two } = instances;
   const { post, next } = await connect(instances);

@@ -107,7 +107,7 @@ describe.each(Object.entries(all))("over the %s", (_, carry) => {
 describe.each(Object.entries(all).filter(([name]) => name !== "handler"))(
   "a client of the %s that leaves while it is authorized",
   (_, carry) => {
-    test.each([1, 3])("takes no place of others, with %i requests in a row", async (count) => {
+    test.each([1, 3])("frees its places, with %i requests in a row", async (count) => {
       let authorizations = 0;
       const server = new McpServer<unknown>({ name: "s", version: "1" });
       const authorize = async () => {
@@ -133,7 +133,7 @@ describe.each(Object.entries(all).filter(([name]) => name !== "handler"))(
   },
 );
 
-test("a request of the fetch standard that is cancelled while it is authorized is settled, and takes no place", async () => {
+test("a request of the fetch standard that is cancelled while it is authorized is settled, and frees its place", async () => {
   const server = new McpServer<unknown>({ name: "s", version: "1" });
   const authorize = () => sleep(30, { context: undefined });
   const handler = createMcpHandler(server, { authorize, limits: { maxOpenRequests: 1 } });

@@ -263,7 +263,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       await all.return(undefined);
     });
 
-    test("a stream of subscriptions/listen is judged by what its token may read, and ends with it", async () => {
+    test("a stream of subscriptions/listen is authorized by its token, and ends with it", async () => {
       const { send, server, brief } = await open(carry);
       const listen = (uris: readonly string[], headers: Readonly<Record<string, string>>) => {
         const notifications = { resourceSubscriptions: uris };

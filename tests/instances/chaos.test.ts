@@ -159,7 +159,7 @@ describe.each<[string, (redis: RedisProcess) => unknown, (redis: RedisProcess) =
     expect(runs.begun).toEqual(["k"]);
   });
 
-  test("a task goes on, and its result is there when it is back", async () => {
+  test("a task goes on, and its result is available when it is back", async () => {
     const { redis, runs, one, two } = await open();
     const params = { name: "task", arguments: { key: "k" } };
     const call = modernRequest(1, "tools/call", params, undefined, tasking);

@@ -140,7 +140,7 @@ const floods = [
   ["changed lists", notification("tools/list_changed", {})],
   ["progress", notification("progress", { progressToken: 1, progress: 1 })],
   ["notifications of an unknown method", notification("unknown", {})],
-  ["answers that nobody waits for", message({ id: 99_999, result: {} })],
+  ["answers to unknown ids", message({ id: 99_999, result: {} })],
   ["comments", ": a comment\n\n"],
   ["ids of events", "id: 1\n\n"],
   ["times to wait", "retry: 1\n\n"],
@@ -173,7 +173,7 @@ test.each(floods)("a signal ends a command whose server floods it with %s", asyn
   }
 });
 
-test("a server whose messages cannot be read, 10,000 in a row, is given up", async () => {
+test("a server is disconnected after 10,000 unreadable messages in a row", async () => {
   const { url } = await floodFromThread(floods[0][1]);
   const client = await connectOverHttp({ url }, { era: "legacy" });
   await expect(client.callTool("a")).rejects.toMatchObject({
@@ -193,7 +193,7 @@ const endless = [
 const large = "x".repeat(LIMIT_MB * 2 ** 19);
 const largeFloods = [
   ["log messages of 8 MiB", notification("message", { level: "info", data: large })],
-  ["answers of 8 MiB that nobody waits for", message({ id: 99_999, result: { a: `漢${large}` } })],
+  ["answers of 8 MiB to unknown ids", message({ id: 99_999, result: { a: `漢${large}` } })],
 ] as const;
 
 type Flood = readonly [what: string, text: string, type: string];

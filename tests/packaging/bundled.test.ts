@@ -157,7 +157,7 @@ describe("bundled for a browser", () => {
   afterAll(() => server.close());
 
   test.each(portable)(
-    "the first code of the README of $name prints what it promises",
+    "the first code of the README of $name prints the output stated there",
     async (each) => {
       const browser = await chromium.connect(server.wsEndpoint());
       onTestFinished(() => browser.close());

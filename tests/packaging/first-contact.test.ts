@@ -83,7 +83,7 @@ describe.each(libraries)("the first code of the README of $name", (each) => {
     expect(new Set(imported.map(([, found]) => found))).toEqual(new Set(installs));
   });
 
-  test.each(runtimes)("prints in $name what it promises", async (runtime) => {
+  test.each(runtimes)("prints in $name the output stated there", async (runtime) => {
     expect(prints).not.toBe("");
     expect(await run(runtime, folder, "snippet.js")).toBe(prints);
   });

@@ -13,17 +13,17 @@ const neutral = packages.flatMap(({ name, entries }) =>
     .map(({ key, built }) => ({ entry: `${name}${key.slice(1)}`, built })),
 );
 
-test("core names a platform of globals which every host has", () => {
+test("core declares a platform of globals that every host has", () => {
   expect(platformGlobals()).toContain("setTimeout");
   expect(platformGlobals().filter((name) => !(name in globalThis))).toEqual([]);
 });
 
-test.each(neutral)("$entry loads where there is nothing else", async ({ built }) => {
+test.each(neutral)("$entry loads without any other global", async ({ built }) => {
   const exported = await evaluateAlone(`export * from ${JSON.stringify(built)}`);
   expect(Object.keys(exported)).not.toEqual([]);
 });
 
-test("a call and its answer need nothing else", async () => {
+test("a call and its answer need no other global", async () => {
   const entry = core.entries.find(({ key }) => key === "./rpc");
   const { answer } = await evaluateAlone(`
     import { Peer, createMemoryTransportPair } from ${JSON.stringify(entry?.built)};

@@ -68,7 +68,7 @@ describe("the manifest", () => {
     expect(manifest["description"]).not.toMatch(/obsidian|plugin/i);
   });
 
-  test("its version is the package's, and versions.json knows it", () => {
+  test("its version is the package's, and is in versions.json", () => {
     const { version } = JSON.parse(read("package.json")) as { version: string };
     expect(manifest["version"]).toBe(version);
     const versions = JSON.parse(read("versions.json")) as Record<string, string>;

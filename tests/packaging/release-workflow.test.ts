@@ -65,7 +65,7 @@ describe("the release of the plugin", () => {
     expect([status, stderr]).toEqual([1, expect.stringMatching(/still has the owner|another\//)]);
   });
 
-  test("may do only what it needs", () => {
+  test("has only the permissions that it needs", () => {
     expect(permissions).toEqual({});
     expect(jobs["plugin"]?.permissions).toEqual({
       contents: "write",
@@ -176,7 +176,7 @@ test("each form for a bug asks for what the doctor prints", () => {
   }
 });
 
-test("no workflow may write but the release", () => {
+test("no workflow except the release may write", () => {
   const others = readdirSync(folder).filter((name) => name !== "release.yml");
   expect(others.map((name) => workflow(name).permissions)).toEqual(
     others.map(() => ({ contents: "read" })),

@@ -131,7 +131,7 @@ test("the plugin may bundle node-server's main entry: beside core, http and Node
   ]);
 });
 
-test("the command loads language servers and linters only when asked to", () => {
+test("the command loads language servers and linters only on request", () => {
   const cli = packageNamed("cli").entries.find(({ built }) => built.endsWith("index.js"));
   const dist = dirname(cli?.built ?? "");
   const loaded = new Set(["index.js"]);
