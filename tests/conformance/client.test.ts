@@ -25,11 +25,14 @@ test.runIf(node !== undefined).each([
   },
 );
 
-test.runIf(node !== undefined)("nor in extensions of authorization", async () => {
-  const selection = { suite: "extensions" };
-  const { scenarios, output } = await runClientSuite(node ?? "", command, selection);
-  const tally = tallyOf(scenarios);
-  expect(tally, `${describeTally("extensions", tally)}\n${output}`).toMatchObject({
-    ...{ passed: 6, total: 6, failedChecks: 0 },
-  });
-});
+test.runIf(node !== undefined)(
+  "the official suite finds no fault in the extensions of authorization",
+  async () => {
+    const selection = { suite: "extensions" };
+    const { scenarios, output } = await runClientSuite(node ?? "", command, selection);
+    const tally = tallyOf(scenarios);
+    expect(tally, `${describeTally("extensions", tally)}\n${output}`).toMatchObject({
+      ...{ passed: 6, total: 6, failedChecks: 0 },
+    });
+  },
+);

@@ -28,10 +28,7 @@ test("shell commands reach the agents of the folder", async () => {
   await client.until("the next one", () => client.inbox.context?.text === "n");
   const unsaved = `printf 'changed\\nand longer\\n' | idewire select "plan ü.md:2-3" --text -`;
   expect(await sh(workspace, unsaved, below)).toEqual(quiet);
-  await client.until(
-    "what is not saved",
-    () => client.inbox.context?.text === "changed\nand longer",
-  );
+  await client.until("unsaved text", () => client.inbox.context?.text === "changed\nand longer");
 
   expect(await sh(workspace, 'idewire mention "notes/plan ü.md:1-2"')).toEqual(quiet);
   await client.until("the mention", () => client.promptInput.includes("plan ü.md#L1-2"));

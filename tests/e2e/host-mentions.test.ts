@@ -7,7 +7,7 @@ import { openWorkspace, startClient } from "../src/reference-clients/serve-conte
 
 const host = fileURLToPath(new URL("../../examples/any-editor/host.py", import.meta.url));
 
-test("an editor behind a wire mentions folders, images, PDFs and large files: the path alone is sent", async () => {
+test("an editor behind stdio mentions folders, images, PDFs and large files: the path alone is sent", async () => {
   const workspace = openWorkspace();
   const { folder } = workspace;
   mkdirSync(join(folder, "sub"));

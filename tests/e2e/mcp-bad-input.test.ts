@@ -49,7 +49,7 @@ test.each<[string, readonly string[], string, object, string]>([
   ["bytes without data", call, "tools/call", { content: [{ type: "image" }] }, '"image"'],
   ["a tool that is null", ["tools"], "tools/list", { tools: [null] }, "tools/list"],
   [
-    "a description that is none",
+    "an invalid description",
     ["tools"],
     "tools/list",
     { tools: [{ name: "t", inputSchema: {}, description: 2 }] },
@@ -60,7 +60,7 @@ test.each<[string, readonly string[], string, object, string]>([
   ["a resource that is null", ["resources"], "resources/list", { resources: [null] }, "has null"],
   ["contents without any", ["read", "x:y"], "resources/read", { contents: [{}] }, "has {}"],
   [
-    "a value that is no text",
+    "a value that is not a string",
     ["complete", "p", "a=b"],
     "completion/complete",
     { completion: { values: [1] } },

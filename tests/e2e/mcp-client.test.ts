@@ -103,13 +103,13 @@ test.each([
   ["a tool that does not exist", ["call", "nosuch"], 1, 'Unknown tool: "nosuch"'],
   ["a resource that does not exist", ["read", "test://nosuch"], 1, "test://nosuch"],
   [
-    "an argument of a prompt that is no text",
+    "an argument of a prompt that is not a string",
     ["prompt", "p", '{"n":1}'],
     1,
     "n: expected a string",
   ],
   ["arguments that are no JSON", ["call", "t", '{"a"'], 2, "not JSON"],
-  ["a header that is none", ["tools", "--header", "secret"], 2, "without a name"],
+  ["a header without a name", ["tools", "--header", "secret"], 2, "without a name"],
 ])("%s has an exit code of its own", async (_, args, code, words) => {
   const ended = await run(...args, await serve());
   expect(ended.code).toBe(code);
@@ -120,7 +120,7 @@ test.each([
   ["no server", ["tools"], 2, "the server is missing: a URL, a folder, or a command after --"],
   ["no tool", ["call", "http://127.0.0.1:9/mcp"], 2, "the server is missing"],
   [
-    "a word behind the address",
+    "a word after the address",
     ["tools", "http://127.0.0.1:9/", "x"],
     2,
     "then x; a command comes after --",
@@ -128,7 +128,7 @@ test.each([
   ["a login to a program", ["login", "node"], 2, "for servers at an http or https address"],
   ["a program that does not exist", ["tools", "--", "nosuch"], 1, '"nosuch" cannot be started'],
   ["a program that ends", ["tools", "--", "false"], 1, '"false" exited before it answered: exit'],
-  ["a folder that is not there", ["tools", "--cwd", "nosuch", "--", "node"], 1, "is not a folder"],
+  ["a missing folder", ["tools", "--cwd", "nosuch", "--", "node"], 1, "is not a folder"],
   ["an empty word", ["tools", ""], 2, "the server is missing"],
   ["an address of another scheme", ["tools", "ws://localhost/"], 2, 'got "ws://localhost/"'],
   [
@@ -149,12 +149,7 @@ test.each([
     2,
     "--header is for a server",
   ],
-  [
-    "a resource that nobody listens to",
-    ["tools", "--resource", "a:b", "--", "node"],
-    2,
-    "unknown option",
-  ],
+  ["--resource without listen", ["tools", "--resource", "a:b", "--", "node"], 2, "unknown option"],
 ])("%s is named", async (_, args, code, words) => {
   const ended = await run(...args);
   expect(ended.code).toBe(code);

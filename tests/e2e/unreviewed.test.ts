@@ -79,7 +79,7 @@ describe("a file without a review here is reported as unreviewed", () => {
     },
   );
 
-  test("a new file, and one whose folder is made after the question", async () => {
+  test("a new file, and one whose folder is created after the request", async () => {
     const { run, client, fixture, file } = await openServedSession("default");
     const path = file("deep/er/new.md");
     const link = client.connection?.link;

@@ -54,7 +54,11 @@ const bodies: readonly BadAnswer[] = [
     "lost",
     (id) => ended(`${OK}${JSON_TYPE}content-length: 5\r\ncontent-length: 6\r\n\r\n${right(id)}`),
   ],
-  ["a length of words", "lost", () => ended(`${OK}${JSON_TYPE}content-length: ${token}\r\n\r\n`)],
+  [
+    "a length that is not a number",
+    "lost",
+    () => ended(`${OK}${JSON_TYPE}content-length: ${token}\r\n\r\n`),
+  ],
   [
     "a chunk whose size is not a number",
     "lost",
@@ -89,7 +93,7 @@ const messages: readonly BadAnswer[] = [
   ["an empty batch", "protocol", () => left(response("[]"))],
   ["no result", "protocol", (id) => left(response(JSON.stringify({ jsonrpc: "2.0", id, token })))],
   [
-    "an error of words",
+    "an error that is a string",
     "protocol",
     (id) => left(response(JSON.stringify({ jsonrpc: "2.0", id, error: token }))),
   ],
@@ -114,11 +118,7 @@ const messages: readonly BadAnswer[] = [
     "protocol",
     (id) => left(response(`<title>${token}</title>${right(id)}`, 200, "text/html")),
   ],
-  [
-    "an answer to what is accepted",
-    "protocol",
-    (id) => left(response(right(id), 202, "text/plain")),
-  ],
+  ["an answer with status 202", "protocol", (id) => left(response(right(id), 202, "text/plain"))],
   [
     "a redirect to nowhere",
     "unreachable",
@@ -151,11 +151,11 @@ const streams: readonly BadAnswer[] = [
     (id) => ended(`${OK}${EVENTS_TYPE}\r\ndata: ${wrong(id + 1_000)}\n\n`),
   ],
   [
-    "a body that stands still",
+    "a body that stalls",
     "timeout",
     (id) => left(`${OK}${JSON_TYPE}content-length: 500\r\n\r\n${right(id)}`),
   ],
-  ["a stream that stands still", "timeout", () => left(`${OK}${EVENTS_TYPE}\r\n: ${token}\n\n`)],
+  ["a stream that stalls", "timeout", () => left(`${OK}${EVENTS_TYPE}\r\n: ${token}\n\n`)],
   ["no word", "timeout", () => () => {}],
 ];
 

@@ -54,7 +54,7 @@ test.each<[string, (fixture: AuthorizationFixture) => unknown, string]>([
     "neither https nor on this machine",
   ],
   [
-    "has become another",
+    "has another issuer",
     ({ knobs }) => (knobs.metadata = { issuer: "https://evil.test" }),
     "names the issuer",
   ],

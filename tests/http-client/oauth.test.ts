@@ -214,14 +214,14 @@ const refusals: readonly [string, (fixture: AuthorizationFixture) => void, strin
     0,
   ],
   [
-    "a redirect with the state of another",
+    "a redirect with another login's state",
     ({ knobs }) => (knobs.redirect = { state: "other" }),
     "state",
     1,
   ],
   ["a redirect without state", ({ knobs }) => (knobs.redirect = { state: undefined }), "state", 1],
   [
-    "the iss of another (mix-up)",
+    "another issuer's iss (mix-up)",
     ({ knobs }) => (knobs.redirect = { iss: "https://evil.test" }),
     'iss "https://evil.test", expected http://127.0.0.1:',
     1,
@@ -233,7 +233,7 @@ const refusals: readonly [string, (fixture: AuthorizationFixture) => void, strin
     1,
   ],
   [
-    "a refusal with the iss of another",
+    "a refusal with another issuer's iss",
     ({ knobs }) => (knobs.redirect = { error: "access_denied", iss: "https://evil.test" }),
     "iss",
     1,
@@ -252,7 +252,7 @@ const refusals: readonly [string, (fixture: AuthorizationFixture) => void, strin
     1,
   ],
   [
-    "a token that no header can have",
+    "a token that is invalid in a header",
     ({ knobs }) =>
       (knobs.token = () => ({ status: 200, body: { access_token: "x\ny", token_type: "Bearer" } })),
     "gave a token that no header can have",

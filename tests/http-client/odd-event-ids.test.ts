@@ -4,7 +4,7 @@ import { events, ScriptedHttpServer, withSessions } from "../src/scripted-http-s
 
 test.each([
   ["an id that HTTP cannot send", "id: 日本\nretry: 1\ndata: \n\n"],
-  ["an id that an empty one takes back", "id: a\nretry: 1\ndata: \n\nid:\ndata: \n\n"],
+  ["an id that an empty one resets", "id: a\nretry: 1\ndata: \n\nid:\ndata: \n\n"],
 ])("a stream with %s is lost at once when it ends, and is not resumed", async (_, sent) => {
   await using server = await new ScriptedHttpServer(
     withSessions(({ message }, response) => {

@@ -77,7 +77,7 @@ test.each<[string, (client: McpClient) => Promise<unknown>, object]>([
   ["tools/call", (client) => client.callTool("pay"), { name: "pay", arguments: {} }],
   ["server/discover", (client) => client.ping(), {}],
 ])(
-  "a message that finds the session ended is resent in the modern era, as %s",
+  "a message of an ended session is resent in the modern era, as %s",
   async (method, say, params) => {
     const answer = { resultType: "complete", content: [] };
     const { client, server: scripted } = await connectBeforeUpgrade(({ message }, response) =>

@@ -16,27 +16,23 @@ describe.each(Object.entries(carriers))("of the %s", (_, carry) => {
 
   test.each<[string, object, string]>([
     [
-      "a limit that there is not",
+      "an unknown limit",
       { limits: { maxSession: 1 } },
       `limits: unknown option "maxSession"; the options are ${expectedLimits}`,
     ],
     [
-      "a limit named after what each object has",
+      "a limit named after a member of every object",
       { limits: { toString: 1 } },
       `limits: unknown option "toString"; the options are ${expectedLimits}`,
     ],
     [
-      "a time that no timer can take",
+      "a time beyond the range of timers",
       { limits: { keepAliveMs: Number.POSITIVE_INFINITY } },
       "limits.keepAliveMs: expected at most 2147483647, got Infinity",
     ],
+    ["an unknown mode", { legacy: "on" }, "legacy: expected sessions, stateless, off, got on"],
     [
-      "a mode that there is not",
-      { legacy: "on" },
-      "legacy: expected sessions, stateless, off, got on",
-    ],
-    [
-      "a path that no request has",
+      "a path that no request can have",
       { ssePath: "sse" },
       'ssePath: expected a path such as "/mcp", got "sse"',
     ],

@@ -87,8 +87,8 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
     ["a method in capitals", { "mcp-method": "TOOLS/CALL" }, "Mcp-Method"],
     ["no name", { "mcp-name": "" }, "Mcp-Name"],
     ["another name", { "mcp-name": "region" }, "Mcp-Name"],
-    ["a name whose base64 is none", { "mcp-name": "=?base64?d2hv!?=" }, "Mcp-Name"],
-    ["a name whose base64 is no UTF-8", { "mcp-name": "=?base64?//8=?=" }, "Mcp-Name"],
+    ["a name in invalid base64", { "mcp-name": "=?base64?d2hv!?=" }, "Mcp-Name"],
+    ["a name whose base64 is not UTF-8", { "mcp-name": "=?base64?//8=?=" }, "Mcp-Name"],
   ])("a request with %s in its headers is refused", async (__, headers, named) => {
     const { call } = await open();
     expect(await call(whoCall, headers)).toMatchObject({
@@ -134,11 +134,11 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
   const version = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
   test.each([
     ["no _meta", half({}), "2026-07-28", 400, -32_602],
-    ["a _meta that is none", half({ _meta: 5 }), "2026-07-28", 400, -32_602],
+    ["a _meta that is not an object", half({ _meta: 5 }), "2026-07-28", 400, -32_602],
     ["half a _meta", half({ _meta: version }), "2026-07-28", 400, -32_602],
     ["an unknown method", modernRequest(3, "no/such"), "2026-07-28", 404, -32_601],
     ["a method of sessions", modernRequest(3, "ping"), "2026-07-28", 404, -32_601],
-    ["the first one of sessions", modernRequest(3, "initialize"), "2026-07-28", 404, -32_601],
+    ["initialize", modernRequest(3, "initialize"), "2026-07-28", 404, -32_601],
     ["an unknown tool", modernRequest(3, "tools/call", { name: "no" }), "2026-07-28", 200, -32_602],
     [
       "a future revision",

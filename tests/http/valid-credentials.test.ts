@@ -192,7 +192,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
     });
 
     test.each(["danger", "scoped"])(
-      "who may not call the tool %s does not get the answer to another token's call",
+      "a client that may not call the tool %s does not get the answer to another token's call",
       async (tool) => {
         const { send } = await open(carry);
         const session = await openSession(send, { headers: as("all") });
@@ -207,7 +207,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
     );
 
     test.each(["danger", "scoped"])(
-      "who may not call the tool %s does not get at the task of another token's call",
+      "a client that may not call the tool %s does not get the task of another token's call",
       async (tool) => {
         const { send } = await open(carry);
         const able = { extensions: { "io.modelcontextprotocol/tasks": {} } };

@@ -119,7 +119,7 @@ describe("a bundle is built only if the licence of each package in it", () => {
     return licences.text();
   }
 
-  test("asks for no more than its text", async () => {
+  test("requires no more than its text", async () => {
     const file = { LICENSE: "Permission to use is granted." };
     expect(await bundle({ license: "ISC" }, file)).toContain("Permission to use is granted.");
     for (const license of ["GPL-3.0-only", "UNLICENSED", "SSPL-1.0", undefined]) {

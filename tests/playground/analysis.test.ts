@@ -45,7 +45,7 @@ test("a session without another to compare it with explains what to do, and so d
   await page.getByText("x cannot be opened: ").waitFor();
 });
 
-test("latencies are listed with yours apart, and lead to their frames", async () => {
+test("latencies are listed with the person's apart, and lead to their frames", async () => {
   const page = await site.connected();
   await askForChange(page);
   await page.getByRole("button", { name: "Accept" }).first().click();
@@ -57,7 +57,7 @@ test("latencies are listed with yours apart, and lead to their frames", async ()
   await expect.poll(() => page.getByTestId("filter").inputValue()).toBe("tool:openDiff");
 });
 
-test("a frame is marked by a key, gets a note, and both are in the saved trace", async () => {
+test("a frame is marked by a key, and gets a note; both are in the saved trace", async () => {
   const page = await site.connected();
   await openRow(page, /^\d+ .*tools\/list/);
   await page.keyboard.press("m");

@@ -55,7 +55,7 @@ test("a link with faults repeats them, and the dialog copies such links [playgro
   expect(link).toBe(page.url());
 });
 
-test("a fault has the figure that was entered, and time can be paused [playground:4:clock playground:4:figures]", async () => {
+test("a fault uses the number that was entered, and time can be paused [playground:4:clock playground:4:figures]", async () => {
   const page = await site.connected();
   await page.getByTestId("faults").click();
   await page.getByTestId("fault-kind").selectOption("delay");

@@ -32,7 +32,7 @@ test("a held call waits in transit, and reaches the editor as it was edited", as
   expect(await page.getByTestId("held").count()).toBe(0);
 });
 
-test("an answer is held, dropped, and what was sent behind it goes on", async () => {
+test("an answer is held and dropped, and the frames behind it go on", async () => {
   const page = await holding("tool:openDiff kind:result");
   await page.getByTestId("ask").click();
   await page.getByRole("button", { name: "Accept" }).first().click();

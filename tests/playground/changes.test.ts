@@ -89,7 +89,7 @@ test("each hunk of an edit without a review is kept or undone, in the open file 
   await text.getByText("Water the tomatoes").waitFor();
 });
 
-test("a hunk whose lines the person has changed since is refused, in words", async () => {
+test("a hunk whose lines the person has changed since is refused with a message", async () => {
   const { page, client, beds, change } = await openChanges();
   await writeUnreviewed(client, beds, WRITTEN);
   await openFile(page, "beds.md");
@@ -108,7 +108,7 @@ test("a hunk whose lines the person has changed since is refused, in words", asy
   await text.getByText("Carrots", { exact: true }).waitFor();
 });
 
-test("everything of a turn is undone after one question, and an earlier turn stays", async () => {
+test("all edits of a turn are undone after one question, and those of an earlier turn stay", async () => {
   const { place, page, client, beds, change } = await openChanges();
   await writeUnreviewed(client, beds, WRITTEN);
   await change("beds.md").waitFor();
@@ -192,7 +192,7 @@ test("without a server the changes of the simulated agent are listed, too, and s
   await past.waitFor({ state: "detached" });
 });
 
-test("a diff outside the folder has a banner, and is accepted only when asked once more", async () => {
+test("a diff outside the folder has a banner, and is accepted only once confirmed", async () => {
   const { place, page, client } = await openChanges();
   const outside = join(place.folder, "..", "outside.md");
   const edit = client.edit(outside, "Outside\n");

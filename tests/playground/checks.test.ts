@@ -67,7 +67,7 @@ test("the page checks its own editor by every rule, and a verdict leads to the f
   await expect.poll(() => framesOf(page)).toBe(before);
 });
 
-test("offline, a fault on the wire shows as a broken rule, and so does the report in each format [playground:7:page-fault playground:7:report]", async () => {
+test("offline, a fault on the wire shows as a broken rule, on the page and in each format of the report [playground:7:page-fault playground:7:report]", async () => {
   const url = pathToFileURL(join(dist, "playground.html")).href;
   const page = await site.connected({ url });
   await page.getByTestId("faults").click();

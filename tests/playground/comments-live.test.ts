@@ -38,7 +38,7 @@ async function addOn(page: Page, line: number, text: string): Promise<void> {
   await page.locator(".comment-card").filter({ hasText: text }).waitFor();
 }
 
-test("comments of a folder are kept beside its files, follow unsaved text, and show what others do [playground:6:comments]", async () => {
+test("comments of a folder are stored beside its files, follow unsaved text, and show changes by others [playground:6:comments]", async () => {
   const { page, folder, place } = await openSum(["--comments"]);
   await page.getByTestId("comments").click();
   await addOn(page, 5, "Why two?");

@@ -152,7 +152,7 @@ test("by keys alone: comment on the selected lines, go to the next one, edit it,
   await page.getByRole("alert").getByText("is:lost: expected one of is:open").waitFor();
 });
 
-test("a comment follows what is typed, so does one that is being written, and once that is saved, it reports when its code is deleted and where it may belong [playground:1:comments-follow]", async () => {
+test("a comment follows typed text, so does a draft; once saved, it reports when its code is deleted, and where it may belong [playground:1:comments-follow]", async () => {
   const page = await openProgram();
   const text = page.getByLabel(`Text of ${path}`);
   await text.getByText("return litres * squareMetres").click();

@@ -6,7 +6,7 @@ import { recordTools, weatherVersions } from "./tool-lists.ts";
 
 const site = useSite();
 
-test("what changes for the clients of a server is named breaking, compatible or text only", async () => {
+test("a change for the clients of a server is classified as breaking, compatible or text only", async () => {
   const [one = "", two = ""] = await Promise.all(weatherVersions.map(recordTools));
   const person = new Person(await site.page());
   const { page } = person;

@@ -67,7 +67,7 @@ test("side by side, the mark is beside the lines that are there now", async () =
   }
 });
 
-test("what is typed, unsaved, into the line of a waiting diff is marked on its hunk, and nothing is lost", async () => {
+test("unsaved text typed into the line of a pending diff is marked on its hunk, and nothing is lost", async () => {
   const { page, place } = await openLive(site);
   const beds = write(place, "beds.md", BEDS);
   await openFile(page, "beds.md");

@@ -92,7 +92,7 @@ test("the first failed step is explained, with the command that fixes it, until 
   await untilStatus(page, "ok");
 });
 
-test("the doctor works by keyboard, fits every width, and axe finds no fault [playground:6:doctor-keys]", async () => {
+test("the doctor works by keyboard and fits every width, and axe finds no fault [playground:6:doctor-keys]", async () => {
   const { link, origin } = await openHomeFixture();
   const page = await openPage(site, link);
   await openDoctor(page);

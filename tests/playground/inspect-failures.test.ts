@@ -36,7 +36,7 @@ const answer: ScriptedAnswer = (seen, response) => {
 
 const row = (page: Page, name: string | RegExp) => page.getByRole("row", { name });
 
-test("a call that fails over HTTP has failed in its row and its panel, with the reason", async () => {
+test("a call that fails over HTTP is shown as failed in its row and its panel, with the reason", async () => {
   await using server = await new ScriptedHttpServer(withSessions(answer)).listen();
   const page = await openInspector(site, ["--era", "legacy", server.url]);
   await untilOpen(page);
@@ -59,7 +59,7 @@ test("a call that fails over HTTP has failed in its row and its panel, with the 
   await expectGoodLook(page, "phone, dark");
 });
 
-test("the first request of a login that is refused has failed, with the reason", async () => {
+test("the first request of a refused login is shown as failed, with the reason", async () => {
   await using fixture = await new AuthorizationFixture().listen();
   const usual = fixture.issuer.answer;
   fixture.issuer.answer = (seen, response) =>

@@ -39,7 +39,7 @@ test("only the variables of a template's path are required", async () => {
     .toEqual(["bed (required)", "crop", "year"]);
 });
 
-test("the person reads how a server ended, at the server and at the call", async () => {
+test("the page shows how a server ended, at the server and at the call", async () => {
   const page = await inspect([process.execPath, ending]);
   await choose(page, "end");
   await page.locator("#field-why").fill("winter");

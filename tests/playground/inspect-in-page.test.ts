@@ -86,7 +86,7 @@ const COLLISIONS = `[...document.querySelectorAll(".wire-row > [role=gridcell]")
   .filter((cell) => getComputedStyle(cell).overflowX === "visible" && cell.scrollWidth > cell.clientWidth + 1)
   .map((cell) => cell.textContent)`;
 
-test("what was entered as JSON is in the form, and a form that cannot show it says why", async () => {
+test("text entered as JSON is in the form, and a form that cannot show it gives the reason", async () => {
   const page = await connect(await listen([site.origin]));
   await open(page);
   await choose(page, "sum");
@@ -101,7 +101,7 @@ test("what was entered as JSON is in the form, and a form that cannot show it sa
   await answer(page).getByText("42").first().waitFor();
 });
 
-test("a call keeps its progress while another has some, and says that the person has cancelled it", async () => {
+test("a call keeps its progress while another reports some, and is shown as cancelled by the person", async () => {
   const server = new McpServer({ name: "slow", version: "1" });
   server.tool("wait", { input: v.object({}) }, (_, call) => {
     // The token of another call, whose progress is newer.
@@ -224,7 +224,7 @@ test("a published server with sessions is used in full, and its questions are an
   await row(page, "notifications/cancelled").first().waitFor();
 });
 
-test("a server that does not admit the page is told apart, and what does reach it is named", async () => {
+test("a server that does not allow the page's origin by CORS is reported as such", async () => {
   const page = await connect(await listen([]));
   const problem = page.getByTestId("server-problem");
   await problem.getByText(`does not allow ${site.origin} by CORS`).waitFor();

@@ -22,7 +22,7 @@ async function startEverything(port: number): Promise<LineProgram> {
 
 const calls = (page: Page) => page.getByRole("row", { name: /result of tools\/call/ });
 
-test("the last call is repeated when a published server over HTTP is there again", async () => {
+test("the last call is repeated when a published server over HTTP has restarted", async () => {
   const port = await silentPort();
   const server = await startEverything(port);
   const page = await openInspector(site, [`http://localhost:${port}/mcp`]);

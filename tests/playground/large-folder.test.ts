@@ -7,7 +7,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-test("in more than 20,000 files each is listed, and a part of its path opens it", async () => {
+test("each of more than 20,000 files is listed, and is opened by a part of its path", async () => {
   const { page, place } = await openLive(site);
   for (let folder = 0; folder < 42; folder += 1) {
     const at = join(place.folder, `part-${folder}`);

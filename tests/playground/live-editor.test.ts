@@ -53,7 +53,7 @@ test("the trace is closed at first, opens beside the editor, and is restored aft
   await page.getByTestId("filter").and(page.locator(":focus")).waitFor();
 });
 
-test("an empty start shows how each agent is started, what will happen and the findings of the doctor", async () => {
+test("a start without agents shows how to start each one, what happens next and the findings of the doctor", async () => {
   const { page, place } = await openFirst();
   const start = page.getByTestId("start");
   for (const command of ["claude --ide --permission-mode default", "opencode"]) {
@@ -70,7 +70,7 @@ test("an empty start shows how each agent is started, what will happen and the f
   await verdict.getByText(/^Connection doctor: (All \d+ steps passed|No step failed)/).waitFor();
 });
 
-test("agents are listed by name, state, mode and session, each with the diffs that wait for you", async () => {
+test("agents are listed by name, state, mode and session, each with its pending diffs", async () => {
   const { page, place } = await openFirst();
   const client = await connectClient(place);
   const agent = page.getByTestId("agents").getByRole("listitem");

@@ -219,7 +219,7 @@ describe("the page reports writes without a review, and requests without an answ
 });
 
 describe("a part of the page that is loaded on demand", () => {
-  test("is there although the server has ended before", async () => {
+  test("loads although the server has ended before", async () => {
     const { page, serve } = await openLive(site);
     // All chunks to prefetch: those of the dialogs import others, which are fetched later.
     const kept = `[...document.querySelectorAll("link[rel=prefetch]")].map(({ href }) => href)`;

@@ -132,7 +132,7 @@ test("the first answer to a diff wins, wherever it is given, and the others are 
   expect(client.violations).toEqual([]);
 });
 
-test("what is typed is unsaved text of the folder, is saved by a key, and survives a change on disk [playground:6:save playground:bad:changed-on-disk]", async () => {
+test("typed text is unsaved text of the folder, is saved by a key, and survives a change on disk [playground:6:save playground:bad:changed-on-disk]", async () => {
   const { place, link } = await openFixture();
   const file = join(place.folder, "notes.md");
   const page = await openPage(site, link);
@@ -235,7 +235,7 @@ async function openRestarted() {
   return { file, page, answers, lost, start, serve: await start() };
 }
 
-test("a text that is saved while a restarted bridge is given it back is saved whole", async () => {
+test("a text that is saved while it is sent to a restarted bridge again is saved whole", async () => {
   const { file, page, answers } = await openRestarted();
   await page.keyboard.press("Control+s");
   // Gives the effect of the key time to begin.
@@ -244,7 +244,7 @@ test("a text that is saved while a restarted bridge is given it back is saved wh
   await expect.poll(() => readFileSync(file, "utf8")).toBe("# Notes\nTyped together. Typed alone.");
 });
 
-test("a bridge that is restarted while it is given a text back is given it again, without a question", async () => {
+test("a bridge that restarts while a text is sent to it receives the text again, without a question", async () => {
   const { file, page, answers, lost, serve, start } = await openRestarted();
   await serve.close();
   await lost.waitFor();
@@ -257,7 +257,7 @@ test("a bridge that is restarted while it is given a text back is given it again
   expect(await page.getByTestId("stale").count()).toBe(0);
 });
 
-test("what two pages type at once is in both, each caret stays, and nothing is lost", async () => {
+test("text typed in two pages at once is in both, each caret stays, and nothing is lost", async () => {
   const { place, page } = await openLive(site);
   await openFile(page, "notes.md");
   const second = await openPage(site, await otherLink(page));
@@ -281,7 +281,7 @@ test("what two pages type at once is in both, each caret stays, and nothing is l
   await expect.poll(written).toMatch(/^abc.*xyz# Notes[\s\S]*ABC.*XYZ$/);
 });
 
-test("what another page types while a text is sent is shown when the folder has that text", async () => {
+test("text typed in another page while a text is sent is shown once the folder has that text", async () => {
   const { page } = await openLive(site);
   await openFile(page, "notes.md");
   const second = await openPage(site, "about:blank");

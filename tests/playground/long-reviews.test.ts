@@ -9,7 +9,7 @@ const site = useSite({ mayComplain: true });
 const lines = (change: (line: string, index: number) => string) =>
   `${Array.from({ length: 20_000 }, (_, index) => change(`const value${index} = ${index};`, index)).join("\n")}\n`;
 
-test("of 20,000 lines each edit is a hunk, by steps, undo and side by side; a rewrite is one", async () => {
+test("in 20,000 lines each edit is a hunk, stepwise, after undo and side by side; a rewrite is one hunk", async () => {
   const { page, place } = await openLive(site);
   const client = await connectClient(place);
   const file = write(

@@ -173,7 +173,7 @@ test("100,000 frames are opened, scrolled, filtered and inspected without a wait
   emitScroll("scroll of the sequence", await scroll(page));
 }, 300_000);
 
-test("200 MB are opened while the page stays responsive, and the page names what it left out", async () => {
+test("200 MB are opened while the page stays responsive, and the page reports what it left out", async () => {
   const path = writeTrace("huge.jsonl", 100_000, 1_850);
   const page = await site.page();
   const longestTurn = await watchTurns(page);

@@ -96,7 +96,7 @@ test("the actions of the dialogs are in the palette", async () => {
   expect(download.suggestedFilename()).toBe("idewire-trace.har");
 });
 
-test("a command of the palette acts as its control does", async () => {
+test("a command of the palette does what its control does", async () => {
   const page = await site.connected();
   await runCommand(page, "theme: dark");
   await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");

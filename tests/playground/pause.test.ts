@@ -87,7 +87,7 @@ test("clearing while paused leaves nothing, and later frames are counted from th
   expect(await page.getByRole("row", { name: /initialize/ }).count()).toBe(0);
 });
 
-test("cleared frames stay cleared over a lost connection, and are shown after a reload", async () => {
+test("cleared frames stay cleared after a reconnect, and are shown after a reload", async () => {
   const { page, count, serve } = await openTraced();
   await page.getByTestId("clear").click();
   await expect.poll(count).toBe(0);

@@ -43,7 +43,7 @@ function pane(page: Page, name: RegExp) {
   return page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name });
 }
 
-test("a tapped frame opens; slider, speed and theme are there; the badge shows a pending review", async () => {
+test("a tapped frame opens; slider, speed and theme are present; the badge shows a pending review", async () => {
   const page = await site.connected(looks.phone);
   await pane(page, /^Wire/).click();
   await page.getByRole("row", { name: "result of initialize" }).click();
@@ -144,7 +144,7 @@ test("the filter has 240 px at every width from 360 px on, beside its buttons", 
   }
 });
 
-test("on a phone every figure of the latencies is there, with its name", async () => {
+test("on a phone every number of the latencies is shown, with its name", async () => {
   const page = await site.connected(looks.phone);
   await runCommand(page, "latency");
   const table = page.getByTestId("latencies");

@@ -164,7 +164,7 @@ test("the keys of a hunk decide it while its text has the focus, and change noth
   expect(await edit.result).toMatchObject({ decision: "accepted", written: expected });
 });
 
-test("one question is asked once: accept or reject; its terminal answers on request", async () => {
+test("a diff is asked once: accept or reject; its terminal answers on request", async () => {
   const page = await openWithChange(site);
   const answers = page.getByRole("button", { name: /^(accept|reject|close|yes|no)\b/i });
   await expect.poll(() => answers.count()).toBe(2);
@@ -184,7 +184,7 @@ test("lines have signs beside their colours, which forced colours keep, and butt
   await page.emulateMedia({ forcedColors: "none" });
 });
 
-test("unchanged lines are unfolded by words, with signs that every font has", async () => {
+test("unchanged lines are unfolded by a labelled control, whose sign every font has", async () => {
   const { place, link } = await openFixture();
   const lines = Array.from({ length: 30 }, (_, at) => `line ${at}\n`).join("");
   const file = write(place, "long.md", lines);

@@ -61,7 +61,7 @@ async function forced(page: Page, dark: boolean): Promise<void> {
 }
 
 test.each([false, true])(
-  "in forced colours (dark: %s) added and removed lines, refusals and the selection are told apart",
+  "in forced colours (dark: %s) added and removed lines, refusals and the selection are distinguishable",
   async (dark) => {
     const page = await site.connected();
     await page.getByTestId("filter").waitFor();

@@ -54,7 +54,7 @@ test("a text is found in all files of the folder, unsaved text included, and ope
   await expectSelected(page, 4);
 });
 
-test("in thousands of files the newest text alone is searched for, and the list is short to draw", async () => {
+test("in thousands of files only the newest query is searched for, and the list is short to draw", async () => {
   const { page, place } = await openLive(site);
   for (let folder = 0; folder < 10; folder += 1) {
     const at = join(place.folder, `part-${folder}`);

@@ -19,7 +19,7 @@ test("a page that was frozen shows what arrived meanwhile, and answers it [playg
   await page.getByTestId("review").waitFor({ state: "detached" });
 });
 
-test("after a suspension of the bridge nothing that was typed is lost [playground:6:stall]", async () => {
+test("after a suspension of the bridge no typed text is lost [playground:6:stall]", async () => {
   const { place, serve, page } = await openLive(site);
   await openFile(page, "notes.md");
   serve.kill("SIGSTOP");

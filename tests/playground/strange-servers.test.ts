@@ -20,14 +20,14 @@ function answering(answer: object): (socket: WebSocket) => void {
 
 const unauthenticated: Readonly<Record<string, (socket: WebSocket) => void>> = {
   "answers otherwise": answering({ result: "220 mail.example ESMTP" }),
-  "gives a key and says nothing of what is behind it": answering({ result: { key: "k" } }),
-  "knows no such method": answering({
+  "gives a key and does not state its kind": answering({ result: { key: "k" } }),
+  "has no such method": answering({
     error: { code: -32601, message: "unknown method <b>live/join</b>" },
   }),
 };
 
 for (const [what, serve] of Object.entries(unauthenticated)) {
-  test(`every page names a server that ${what} as not idewire, and asks it no more [playground:bad:other-protocol]`, async () => {
+  test(`every page names a server that ${what} as not idewire, and sends it no further requests [playground:bad:other-protocol]`, async () => {
     const connections: string[] = [];
     await Promise.all(
       kinds.map(async (kind) => {

@@ -28,7 +28,7 @@ test("light and dark follow the system until the person chooses, and the choice 
   await expect.poll(background).toBe(light);
 });
 
-test("the menu has the commands that are rare: keys move in it, Escape returns to its button", async () => {
+test("the menu has the rare commands: keys move in it, Escape returns to its button", async () => {
   const page = await site.page();
   const button = page.getByRole("button", { name: "More" });
   await button.focus();
@@ -48,7 +48,7 @@ test("the menu has the commands that are rare: keys move in it, Escape returns t
   await page.getByRole("dialog", { name: "Compare" }).waitFor();
 });
 
-test("a pane is collapsed by its button, cannot be reached then, and stays so in the next visit", async () => {
+test("a pane is collapsed by its button, is unreachable then, and stays collapsed on the next visit", async () => {
   const page = await site.page();
   const left = page.locator(".column.left");
   await page.getByRole("button", { name: "Hide the editor" }).click();

@@ -35,7 +35,7 @@ test("a session is saved as HAR with its WebSocket messages, and opened again [p
   await again.getByRole("row", { name: "result of tools/list" }).waitFor();
 });
 
-test("before saving, the page lists what is replaced; file contents are removed on request [playground:5:redaction playground:5:preview]", async () => {
+test("before saving, the page lists the replacements; file contents are removed on request [playground:5:redaction playground:5:preview]", async () => {
   const params = { filePath: "/home/ada/plan.md", text: "nobody wrote yet" };
   const frame = JSON.stringify({ jsonrpc: "2.0", method: "selection_changed", params });
   const page = await openWith("ada.jsonl", traceOf(frame));

@@ -55,7 +55,7 @@ async function textOf(page: Page): Promise<string> {
 
 const NOTES = "# Notes\n\nWater the tomatoes.\nAnd the beans.\n";
 
-test("after a restart, unsaved text of two pages is there once, with what each has typed alone", async () => {
+test("after a restart, unsaved text of two pages is present once, with what each has typed alone", async () => {
   const { page, other, restart } = await openTwo();
   await typeAt(page, "Home", "Together. ");
   await expect.poll(() => textOf(other)).toBe(`Together. ${NOTES}`);
@@ -68,7 +68,7 @@ test("after a restart, unsaved text of two pages is there once, with what each h
   }
 });
 
-test("what one page types while it reconnects after a restart leaves the text of the other", async () => {
+test("text typed in one page while it reconnects after a restart preserves the text of the other", async () => {
   let isHeld = false;
   let answers: (() => void)[] = [];
   const { page, other, restart } = await openTwo(async (second) => {
@@ -86,7 +86,7 @@ test("what one page types while it reconnects after a restart leaves the text of
   }
 });
 
-test("unsaved text of a file that changed while idewire was gone is saved only by the person's choice", async () => {
+test("unsaved text of a file that changed while idewire was stopped is saved only by the person's choice", async () => {
   const { page, other, file, restart } = await openTwo();
   await typeAt(page, "Home", "Mine. ");
   await expect.poll(() => received.get(page)?.join("")).toContain("Mine. ");
@@ -110,7 +110,7 @@ test("a question about a file that changed on disk goes when another page has an
   expect(readFileSync(file, "utf8")).toBe(`Mine. ${NOTES}`);
 });
 
-test("a page that is opened later is asked about each file that has changed under unsaved text", async () => {
+test("a page that is opened later asks about each file that has changed under unsaved text", async () => {
   const { page, place } = await openLive(site);
   const files = ["notes.md", "plan.md"];
   writeFileSync(join(place.folder, "plan.md"), "Plan.\n");

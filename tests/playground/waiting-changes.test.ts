@@ -16,7 +16,7 @@ const site = useSite({ mayComplain: true });
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz".repeat(3).slice(0, 60);
 
-test("a diff that arrives while somebody types waits above the file: no letter is lost", async () => {
+test("a diff that arrives while the person types waits above the file: no letter is lost", async () => {
   const { page, place } = await openLive(site);
   const client = await connectClient(place);
   await openFile(page, "notes.md");
@@ -38,7 +38,7 @@ test("a diff that arrives while somebody types waits above the file: no letter i
   await expect.poll(() => page.title()).toBe(title);
 });
 
-test("a diff that arrives takes no keyboard from a text that has the focus, typed or not", async () => {
+test("a diff that arrives does not take the focus from a text, typed or not", async () => {
   const { page, place } = await openLive(site);
   const client = await connectClient(place);
   await openFile(page, "notes.md");
@@ -49,7 +49,7 @@ test("a diff that arrives takes no keyboard from a text that has the focus, type
   await page.getByLabel("Text of notes.md").getByText("Mine.").waitFor();
 });
 
-test("of a change that waits while the page is hidden the system notifies, once that is allowed", async () => {
+test("a diff that arrives while the page is hidden causes a system notification, once that is allowed", async () => {
   const { place, link } = await openFixture();
   const page = await openPage(site, "about:blank");
   await page.addInitScript(`
@@ -83,7 +83,7 @@ test("of a change that waits while the page is hidden the system notifies, once 
   expect(await ask("notes.md")).toHaveLength(1);
 });
 
-test("on a Mac keys are printed as it has them, and one that types a character answers no diff", async () => {
+test("on a Mac keys are labelled as on its keyboard, and one that types a character answers no diff", async () => {
   const { place, link } = await openFixture();
   const page = await openPage(site, "about:blank");
   await page.addInitScript(

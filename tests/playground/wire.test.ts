@@ -110,7 +110,7 @@ test("the agent is at the left of every direction: in list, sequence, summary an
   await page.getByTestId("dialects").getByText("Agent ◄ Editor").first().waitFor();
 });
 
-test("several connections have a column, one has none", async () => {
+test("several connections have a column, a single one has none", async () => {
   const page = await openRecorded();
   const row = page.getByRole("row", { name: "ping" }).first();
   expect(await row.locator(".channel").textContent()).toBe("b");

@@ -41,7 +41,7 @@ function holds<T>(values: fc.Arbitrary<T>, law: (value: T) => void, numRuns = 1_
   fc.assert(fc.property(values, law), { seed, numRuns });
 }
 
-describe("what a person approves in the editors of the page and the plugin is that text to the byte", () => {
+describe("the text that a person approves in the editors of the page and the plugin is accepted to the byte", () => {
   function review(before: string, after: string): EditorState {
     const draft = createDraft(before, after);
     return EditorState.create({
@@ -129,7 +129,7 @@ describe("in the terminal", () => {
   });
 });
 
-describe("a folder, and a folder behind a wire", () => {
+describe("a local and a remote folder host", () => {
   let folder: string;
   let host: FolderHost;
   let far: EditorHost;
