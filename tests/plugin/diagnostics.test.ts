@@ -217,7 +217,7 @@ describe("the report of a vault", () => {
     },
   );
 
-  test("is right again when the targets of links have changed, come or gone since the last", async () => {
+  test("is correct when the targets of links have changed, appeared or disappeared since the last one", async () => {
     const host = await start({
       vaultFiles: { "From.md": "[[To#Plan]] [[Gone]]\n", "To.md": "# Plan\n" },
     });

@@ -53,7 +53,7 @@ describe("comments on lines", () => {
 
   verifies(
     "plugin:4:line-comments",
-    "of a new note reject it and are beside where it would be, and at their lines once it is written",
+    "of a new note reject it, are stored beside its future path, and are at their lines once it is written",
     async () => {
       const { host, agent, propose } = await openFixture({ vaultFiles: { "A.md": note } });
       const { page } = host;

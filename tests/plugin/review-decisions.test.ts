@@ -90,7 +90,7 @@ describe("a review", () => {
 
 verifies(
   ["plugin:4:side-by-side", "plugin:4:keyboard"],
-  "side by side it is the same, the layout is remembered, and everything goes by keys",
+  "side by side it is the same, the layout is remembered, and every action has a key",
   async () => {
     const vaultFiles = { "A.md": note, "B.md": note };
     const { host, propose, person } = await openFixture({ vaultFiles, open: "A.md" });

@@ -43,7 +43,7 @@ describe("a review", () => {
 
   verifies(
     "plugin:4:new-and-deleted",
-    "new files, emptied ones and those outside the vault say so; what is no text waits as they do",
+    "new, emptied and outside files are marked as such; binary files are pending like others",
     async () => {
       const outside = temporaryFolder("idewire-outside-");
       writeFileSync(join(outside, "x.md"), "far\n");

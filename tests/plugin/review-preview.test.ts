@@ -13,7 +13,7 @@ const proposed = note
 
 verifies(
   "plugin:4:preview",
-  "a review shows how tables and links will look, and loads nothing that the agent has written",
+  "a review renders tables and links, and loads nothing that the agent has written",
   async () => {
     const vaultFiles = { "A.md": note, "Cheese.md": "Secret cheese.\n" };
     const { host, propose, person } = await openFixture({ vaultFiles, open: "Cheese.md" });

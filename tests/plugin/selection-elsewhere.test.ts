@@ -171,7 +171,7 @@ describe("a selection outside of notes", () => {
 
   verifies(
     "plugin:2:elsewhere-excluded",
-    "is never sent for an excluded file that a canvas shows, nor where it reaches into its card",
+    "is never sent for an excluded file that a canvas shows, nor if it extends into that card",
     async () => {
       const host = app();
       const client = await host.agents.raw();

@@ -62,7 +62,7 @@ verifies(
 
 verifies(
   "plugin:1:terminal",
-  "a terminal that cannot open is passed over for the next one",
+  "a terminal that cannot open is skipped for the next one",
   async () => {
     const programs = { "x-terminal-emulator": "exit 1", xterm: terminal, claude };
     const { env, recorded } = createPath(programs);

@@ -153,7 +153,7 @@ verifies(
 
 verifies(
   "plugin:9:tools-offer",
-  "they are offered only while the person wants it, and leave nothing behind",
+  "they are offered only while the person has enabled them, and leave nothing behind",
   async () => {
     const host = await start({ vaultFiles });
     await host.settings.open("Vault tools");

@@ -81,7 +81,7 @@ function toJson(value: unknown): string {
 
 const frames = fc.array(fc.oneof(request, mutated(request), fc.json(), anyText), { maxLength: 6 });
 
-test("whatever frames come, in whatever pieces, each request is answered once and nothing fails", async () => {
+test("whatever frames arrive, in whatever pieces, each request is answered once and nothing fails", async () => {
   const cases = fc.asyncProperty(
     frames,
     fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 }),
@@ -109,7 +109,7 @@ test("whatever frames come, in whatever pieces, each request is answered once an
   await fc.assert(cases, { seed, numRuns: RUNS });
 });
 
-test("whatever bytes come, nothing fails, and no more is held than has come", async () => {
+test("whatever bytes arrive, nothing fails, and no more is buffered than has arrived", async () => {
   const cases = fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 40 })), async (chunks) => {
     const { framing, errors } = connect();
     let size = 0;

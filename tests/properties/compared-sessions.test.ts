@@ -27,7 +27,7 @@ function read(list: readonly { readonly dir: "agent>ide" | "ide>agent"; readonly
   return readSessions(events)[0] as RecordedSession;
 }
 
-test("any session is the same as itself, and a difference has two sides", () => {
+test("any session equals itself, and a difference has two sides", () => {
   fc.assert(
     fc.property(messages, messages, (one, two) => {
       const [a, b] = [read(one), read(two)];

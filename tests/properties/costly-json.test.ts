@@ -18,13 +18,13 @@ function weigh(value: unknown): { readonly values: number; readonly depth: numbe
 }
 
 describe("a JSON text is weighed before it is parsed", () => {
-  test("by what is outside of its strings, whatever these hold", () => {
-    const awkward = fc.string({ unit: fc.constantFrom('"', "\\", "[", "}", ",", "x", "\n", "中") });
+  test("by the characters outside its strings, whatever these contain", () => {
+    const tricky = fc.string({ unit: fc.constantFrom('"', "\\", "[", "}", ",", "x", "\n", "中") });
     const long = fc
       .tuple(fc.constantFrom('\\"', "\\\\", '"', "x", "[\\"), fc.nat(200))
       .map(([unit, times]) => unit.repeat(times));
     const values = fc.jsonValue({ stringUnit: "grapheme" });
-    const texts = fc.dictionary(awkward, fc.oneof(awkward, long, values));
+    const texts = fc.dictionary(tricky, fc.oneof(tricky, long, values));
     fc.assert(
       fc.property(texts, (value) => {
         const { values, depth } = weigh(value);
@@ -65,7 +65,7 @@ describe("a JSON text is weighed before it is parsed", () => {
     expect(isCostly(text, limits)).toBe(false);
   });
 
-  test("in a time that grows with its length, however its quotes stand", () => {
+  test("in a time that grows with its length, wherever its quotes are", () => {
     for (const unit of ['\\"', "\\\\", '\\\\\\"', `${"x".repeat(65)}\\"`, " ", "1", '"" ', "{}"]) {
       const text = `"${unit.repeat((1 << 24) / unit.length)}"`;
       const before = process.cpuUsage();

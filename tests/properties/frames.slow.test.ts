@@ -7,7 +7,7 @@ announceSeed();
 const TIMEOUT_MS = 30 * 60_000;
 
 test(
-  "a million frames get the answers that they deserve",
+  "a million frames get the answers that the specification requires",
   async () => {
     await fuzzPeer(false, SLOW_CASES);
   },
@@ -15,7 +15,7 @@ test(
 );
 
 test(
-  "so do a million where batches are understood",
+  "so do a million in a revision with batches",
   async () => {
     await fuzzPeer(true, SLOW_CASES);
   },

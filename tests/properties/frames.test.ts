@@ -4,10 +4,10 @@ import { fuzzPeer } from "../src/fuzz-peer.ts";
 
 announceSeed();
 
-test("any frame gets the one answer that it deserves, and the connection lives", async () => {
+test("any frame gets the one answer that the specification requires, and the connection stays open", async () => {
   await fuzzPeer(false, CASES);
 });
 
-test("so it is where batches are understood", async () => {
+test("so does any frame in a revision with batches", async () => {
   await fuzzPeer(true, CASES / 2);
 });

@@ -120,7 +120,7 @@ function grow(source: string, taken: readonly Step[]): { grown: Grown; kept: Fil
   return { grown, kept };
 }
 
-test("frames that are filtered while they arrive are those that a filter of the whole leaves", () => {
+test("frames that are filtered as they arrive equal those of a filter of the whole log", () => {
   fc.assert(
     fc.property(sources, steps, (source, taken) => {
       const { grown, kept } = grow(source, taken);
@@ -139,7 +139,7 @@ test("frames that are filtered while they arrive are those that a filter of the 
   );
 });
 
-test("a filter stops when its time is over, and resumes where it was", () => {
+test("a filter stops when its time is over, and resumes where it stopped", () => {
   const grown = new Grown("garbage");
   const log = new EventLog();
   log.on("append", (event) => grown.index.add(event));
@@ -153,7 +153,7 @@ test("a filter stops when its time is over, and resumes where it was", () => {
   expect([kept.rows.length, calls > 5]).toEqual([1000, true]);
 });
 
-test("lines of a sequence that grow with their rows are those of the whole", () => {
+test("lines of a sequence that grow with their rows equal those of the whole", () => {
   fc.assert(
     fc.property(sources, steps, fc.boolean(), (source, taken, isWhole) => {
       const grown = new Grown(source);

@@ -39,7 +39,7 @@ test("shown text hides nothing, and is shown unchanged", () => {
   });
 });
 
-test("a text keeps what is added to it: as many more as it has, and none the other way", () => {
+test("characters added to a text are counted: as many as it has more, and none in reverse", () => {
   check(fc.tuple(text, fc.nat(12)), ([whole, count]) => {
     const added = countAddedHidden(whole, `${whole}\n${"\u202e".repeat(count)}`);
     expect(added.map((one) => one.count)).toEqual(count === 0 ? [] : [count]);

@@ -4,7 +4,9 @@ import { fuzzAnswers, fuzzEvents } from "../src/fuzz-http-client.ts";
 
 const timeout = 14_400_000;
 
-test("half a million streams of events hold what was written", { timeout }, async () => {
+test("half a million streams of events contain the messages that were written", {
+  timeout,
+}, async () => {
   announceSeed();
   await expect(fuzzEvents(SLOW_CASES / 2)).resolves.toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { fuzzAnswers, fuzzEvents } from "../src/fuzz-http-client.ts";
 import { events, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
 
-test("a stream of events holds the messages that were written, however it is written and cut", async () => {
+test("a stream of events contains the messages that were written, however it is written and cut", async () => {
   await expect(fuzzEvents(150)).resolves.toBeUndefined();
 });
 

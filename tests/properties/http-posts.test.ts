@@ -60,7 +60,7 @@ const message = fc.oneof(
 );
 
 describe.each(["2025-03-26", "2025-11-25"])("in a session of MCP %s", (revision) => {
-  test("every POST is answered, whatever it holds, and leaves the session free", async () => {
+  test("every POST is answered, whatever it contains, and leaves the session free", async () => {
     const { post, session, close } = await open(revision);
     const body = fc.oneof(message, fc.array(message, { maxLength: 4 }));
     const isAnswered = async (value: unknown) => {

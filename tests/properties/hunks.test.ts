@@ -21,7 +21,7 @@ function check<T>(values: fc.Arbitrary<T>, law: (value: T) => void): void {
   fc.assert(fc.property(values, law), { seed, numRuns: 1_000 });
 }
 
-test("all accepted is the proposal, all rejected is the old text", () => {
+test("accepting all hunks yields the proposal, rejecting all yields the old text", () => {
   check(fc.tuple(text, text), ([before, after]) => {
     const review = new HunkReview(before, after);
     expect(review.hunks.length > 0).toBe(before !== after);
@@ -32,7 +32,7 @@ test("all accepted is the proposal, all rejected is the old text", () => {
   });
 });
 
-test("every line of the result is a line of one of the two", () => {
+test("every line of the result is a line of one of the two texts", () => {
   check(fc.tuple(text, text, fc.array(fc.boolean(), { maxLength: 12 })), ([before, after, yes]) => {
     const review = new HunkReview(before, after);
     for (const index of review.hunks.keys()) {

@@ -5,7 +5,7 @@ import { announceSeed, anyText, CASES, mutated, seed } from "../src/fuzz.ts";
 
 announceSeed();
 
-const TOKEN = "a-token-that-nobody-may-see";
+const TOKEN = "a-token-that-must-not-appear";
 
 const lockFiles = fc.record(
   {
@@ -45,7 +45,7 @@ const almostLockFiles = fc
   )
   .map((value) => JSON.stringify(value));
 
-test("every written lock file is read back as it was meant", () => {
+test("every written lock file is read back with the same values", () => {
   const law = fc.property(servers, (server) => {
     const read = claudeDiscovery.read(claudeDiscovery.format(server));
     const { folders, ideName, inWindows, token, isLocal } = server;

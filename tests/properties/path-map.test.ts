@@ -73,7 +73,7 @@ test("a path that is sent to the agent leads back to the same file", () => {
   });
 });
 
-test("a path that the agent asks for comes back by the same name, unless the editor has two", () => {
+test("a path that the agent requests is returned by the same name, unless the editor has two", () => {
   check(onAgent, ([map, path]) => {
     const own = map.toHost(path);
     const again = own && map.toAgent(own);
@@ -98,7 +98,7 @@ test("a path of a map is in a folder of its rules, on both sides", () => {
   });
 });
 
-test("the names below a rule are kept to the letter", () => {
+test("the names below a rule are preserved verbatim", () => {
   check(fc.tuple(posixFolder, posixFolder, below), ([host, agent, names]) => {
     const map = createPathMap([{ host, agent }]);
     const inside = (folder: string) =>

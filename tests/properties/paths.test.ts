@@ -58,7 +58,7 @@ test.each([
   });
 });
 
-test("an encoded URI is ASCII, but for halves of surrogate pairs, and a WHATWG URL", () => {
+test("an encoded URI is ASCII, except for halves of surrogate pairs, and a WHATWG URL", () => {
   check(posixPaths, (path) => {
     const uri = toFileUri(path, "posix");
     expect(uri).toMatch(/^file:\/\/[!-~\ud800-\udfff]*$/);
@@ -104,7 +104,7 @@ test("dots lead up, and never above the root", () => {
 });
 
 test.each(platforms)(
-  "on %s a folder holds itself and all below it, and no neighbour",
+  "on %s a folder contains itself and all below it, and no sibling",
   (platform) => {
     check(fc.tuple(posixPaths, fc.array(segment), segment), ([folder, below, name]) => {
       const inner = posixPath(join(folder, ...below));

@@ -42,6 +42,6 @@ const made: Readonly<Record<string, string>> = {
   "devtools/src/trace/filter/find-matches.ts": "of the person's own, in a worker with a time limit",
 };
 
-test("no regular expression is made of foreign text", () => {
+test("no regular expression is built from foreign text", () => {
   expect(builders).toEqual(Object.keys(made));
 });

@@ -30,7 +30,7 @@ test("a line in rows has the same words, and a row is wider than the terminal on
   );
 });
 
-test("a line that has room is as it is", () => {
+test("a line that fits stays unchanged", () => {
   fc.assert(
     fc.property(text, (whole) => {
       expect(wrapLine(line`${whole}`, 5_000)).toBe(line`${whole}`.text);

@@ -151,7 +151,7 @@ const anyFrames = fc
     return { bytes: whole.subarray(0, whole.length - cut), codes };
   });
 
-test("any frames at all end in a close, with our reason or their code", async () => {
+test("any sequence of frames ends in a close, with our reason or their code", async () => {
   const ours: readonly number[] = [1002, 1003, 1006, 1007];
   const law = fc.asyncProperty(anyFrames, async ({ bytes, codes }) => {
     const { raw, transport } = await openEnds("server");

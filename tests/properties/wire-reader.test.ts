@@ -71,7 +71,7 @@ test("any bytes in any pieces are read as intended", () => {
   );
 });
 
-test("input other than WebSocket is reported once as not understood", () => {
+test("input other than WebSocket is reported once as unrecognised", () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 20 }), (chunks) => {
       const { items } = read(chunks);
@@ -107,7 +107,7 @@ test("a close frame has its code and reason, or 1005 without them", () => {
   expect(bare.items).toEqual([{ kind: "close", code: 1005, reason: "" }]);
 });
 
-test("of a message that is too long the beginning and the length are kept", () => {
+test("of a message that is too long, the beginning and the length are retained", () => {
   const half = MAX_FRAME_BYTES / 2 + 1;
   const piece = Buffer.alloc(half, "x");
   const { items } = read([
@@ -121,7 +121,7 @@ test("of a message that is too long the beginning and the length are kept", () =
   expect(next).toMatchObject({ size: 2 });
 });
 
-test("compressed messages are read, also where they refer to those before", () => {
+test("compressed messages are read, also with context takeover", () => {
   const texts = ["the same words", "the same words, again", "the same words"];
   let window = Buffer.alloc(0);
   const frames = texts.map((text) => {

@@ -70,7 +70,7 @@ test("the lock file is private, correct and found, whichever side starts first",
   await serve.event("disconnected");
 });
 
-test("without CLAUDE_CONFIG_DIR the lock file lies in the home", async () => {
+test("without CLAUDE_CONFIG_DIR the lock file is in the home directory", async () => {
   const workspace = openWorkspace("home");
   const serve = startServe(workspace);
   const { port, lockFile } = await serve.event("listening");
@@ -134,7 +134,7 @@ test("a selection made before the client connects reaches its first prompt", asy
 
 // "types `@`, the path relative to the working directory"; "with both lines `#L2-3`, or `#L2`"
 // (docs/clients/claude-code.md, Notifications).
-test("mentions type the path, with lines or without", async () => {
+test("mentions insert the path, with lines or without", async () => {
   const served = await openServedSession();
   const { serve, client, workspace } = served;
   const filePath = write(workspace, "src/a b.ts", "zero\none\ntwo\nthree\n");
@@ -281,7 +281,7 @@ test("new problems are reported: the script's and the editor's own", async () =>
   await expectCleanEnd(served);
 });
 
-test("names that look percent-encoded are taken as they stand", async () => {
+test("names that look percent-encoded are taken literally", async () => {
   const served = await openServedSession({}, openWorkspace("config-dir", "100%25 pure%20"));
   const { serve, client, workspace } = served;
   await serve.do({ do: "diff", answer: "accept" });
@@ -318,7 +318,7 @@ test("the model's own call of getDiagnostics is answered by file and for all", a
   await expectCleanEnd(served);
 });
 
-test("what is not shared is not sent", async () => {
+test("unshared content is not sent", async () => {
   const off = await openServedSession({ flags: ["--share", "off"] });
   const path = write(off.workspace, "a.txt", "one\ntwo\n");
   await off.serve.do({ do: "select", path, range: span(0, 0, 1, 3) });
@@ -363,7 +363,7 @@ test("mistakes in a script are reported, and the server continues", async () => 
 
 // "a server that restarts has to return on the same port with the same token" (docs/clients/claude-code.md,
 // Reconnecting).
-test("after kill -9 it comes back on the same port with the same token", async () => {
+test("after kill -9 it restarts on the same port with the same token", async () => {
   const { workspace, serve, client, port, lockFile } = await openServedSession();
   const { authToken } = toObject(JSON.parse(readFileSync(lockFile, "utf8")));
   const path = write(workspace, "a.txt", "old");

@@ -51,7 +51,7 @@ async function ended(flaw: Flaw): Promise<ClaudeClient> {
   return client;
 }
 
-test("a server without a flaw breaks no rule in a whole session", async () => {
+test("a correct server breaks no rule in a whole session", async () => {
   const context = await playClaude({ selection });
   const { client, server, fixture } = context;
   await client.until("the selection", () => client.badge);
@@ -74,7 +74,7 @@ test("a server without a flaw breaks no rule in a whole session", async () => {
   expect(client.violations).toEqual([]);
 });
 
-test("the new problems of a server without a flaw reach the model", async () => {
+test("the new problems of a correct server reach the model", async () => {
   const context = await playClaude();
   expect(await acceptBadEdit(context)).toContain("[Line 2:5] broken");
   expect(context.client.violations).toEqual([]);
@@ -173,7 +173,7 @@ verifies(
   },
 );
 
-test("an answer of getDiagnostics that is no array is a fault", async () => {
+test("an answer of getDiagnostics that is not an array is a fault", async () => {
   const context = await playClaude({ flaw: "diagnostics-no-array" });
   expect(await acceptBadEdit(context)).toBeUndefined();
   expect(context.client.transcript.rules()).toEqual(["diagnostics-shape"]);
@@ -196,7 +196,7 @@ verifies(
 
 verifies(
   ["cli:diagnostics:baseline-500ms", "cli:diagnostics:baseline-stops"],
-  "after three late baselines none is asked for",
+  "after three late baselines none is requested",
   async () => {
     const context = await playClaude({ flaw: "late-baseline" });
     for (const name of ["1.txt", "2.txt", "3.txt"]) {

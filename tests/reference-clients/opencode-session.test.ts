@@ -27,7 +27,7 @@ async function openServedSession() {
 }
 
 // "without a subprotocol and without `Origin`" (docs/clients/opencode.md, Connection).
-test("opencode connects without sub-protocol and is named", async () => {
+test("opencode connects without a sub-protocol, and its name is shown", async () => {
   const { workspace, serve, client } = await openServedSession();
   expect(await serve.event("initialized")).toMatchObject({ agent: "opencode", version: "0.0.0" });
   const filePath = write(workspace, "a.txt", "one\n");
@@ -40,7 +40,7 @@ test("opencode connects without sub-protocol and is named", async () => {
 
 // "The model reads `Note: The user selected #2-3 from", "or "The user opened the file"
 // (docs/clients/opencode.md, Notifications).
-test("its prompts know the selection, before and after it came", async () => {
+test("its prompts contain a selection made before or after it connected", async () => {
   const workspace = openWorkspace("home");
   const serve = startServe(workspace);
   await serve.event("listening");
@@ -63,7 +63,7 @@ test("its prompts know the selection, before and after it came", async () => {
 });
 
 // "`at_mentioned` needs a number for `lineStart` and `lineEnd`" (docs/clients/opencode.md, Notifications).
-test("mentions always carry both lines, of the whole file too", async () => {
+test("mentions always have both lines, those of a whole file too", async () => {
   const { serve, client, workspace } = await openServedSession();
   const filePath = write(workspace, "src/a.txt", "zero\none\ntwo");
   await serve.do({ do: "mention", path: filePath, lines: { start: 1, end: 2 } });

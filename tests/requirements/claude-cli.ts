@@ -2,7 +2,7 @@ import type { Statement } from "./statements.ts";
 import { parseStatements } from "./statements.ts";
 
 /**
- * What docs/clients/claude-code.md says of the published Claude Code CLI, each with its section there;
+ * What docs/clients/claude-code.md states about the published Claude Code CLI, each with its section there;
  * `read`: found in the bundle, not measured.
  */
 export const claudeCli: readonly Statement[] = parseStatements(`
@@ -31,10 +31,10 @@ cli:discovery:folders-empty | Discovery | no folders, no match
 cli:discovery:folders-string | Discovery | a string in place of the list, no match
 cli:discovery:cwd-inside | Discovery | the folder itself and all below it match, also with a trailing slash or .. in the lock
 cli:discovery:folder-below-cwd | Discovery | a folder below the cwd is offered by /ide only
-cli:discovery:prefix-of-name | Discovery | ws does not lie in w
+cli:discovery:prefix-of-name | Discovery | ws is not below w
 cli:discovery:symlink-in-lock | Discovery | a link in the lock never matches, even when started through it
 cli:discovery:symlink-cwd | Discovery | a cwd through a link matches the real path in the lock
-cli:discovery:two-matches | Discovery | two live matches are as good as none
+cli:discovery:two-matches | Discovery | two live matches count as none
 cli:discovery:two-matches-dead-port | Discovery | also when the port of one is dead and its pid lives
 cli:discovery:lock-modes | Discovery | the lock is private, names a live pid, and is there only when the port answers
 cli:discovery:server-after-client | Discovery | a server that comes while it looks is found
@@ -49,7 +49,7 @@ cli:when-it-connects:auto-connect-true | When it connects | CLAUDE_CODE_AUTO_CON
 cli:when-it-connects:auto-connect-false | When it connects | =false beats --ide
 cli:when-it-connects:auto-connect-setting | When it connects | autoConnectIde in the settings connects
 cli:when-it-connects:code-terminal | When it connects | FORCE_CODE_TERMINAL connects, but only to a lock whose pid is an ancestor
-cli:when-it-connects:code-terminal-sse-port | When it connects | CLAUDE_CODE_SSE_PORT lifts that
+cli:when-it-connects:code-terminal-sse-port | When it connects | CLAUDE_CODE_SSE_PORT removes that condition
 cli:when-it-connects:skip-valid-check | When it connects | CLAUDE_CODE_IDE_SKIP_VALID_CHECK=true makes every lock match
 cli:when-it-connects:host-override | When it connects | CLAUDE_CODE_IDE_HOST_OVERRIDE is the host of the address
 cli:when-it-connects:enable-ide-integration | When it connects | ENABLE_IDE_INTEGRATION does nothing
@@ -72,7 +72,7 @@ cli:connection:connect-timeout | Connection | an upgrade may take 30 s
 cli:connection:calls-wait | Connection, read | calls have no practical time-out: openDiff may stay open for hours
 cli:connection:ws-ping | Connection | WebSocket pings are answered
 cli:connection:json-ping | Connection | JSON-RPC ping, with or without params, number or string id, is answered {}
-cli:connection:never-pings | Connection | it pings by neither way
+cli:connection:never-pings | Connection | it sends neither kind of ping
 cli:connection:roots-list | Connection | roots/list gives one root, file:// + cwd
 cli:connection:unknown-request | Connection | sampling and unknown methods get -32601
 cli:connection:elicitation | Connection | elicitation/create opens a dialog in the terminal
@@ -98,7 +98,7 @@ cli:tools:not-cancelled | Tools | openDiff and timed-out getDiagnostics are neve
 cli:tools:close-all-diffs | Tools | closeAllDiffTabs {} starts every prompt
 cli:tools:open-file-unused | Tools | openFile and the like are never called
 cli:tools:model-tools | Tools | the model is offered getDiagnostics and executeCode only, if listed
-cli:tools:model-asks | Tools | the model finds them by its tool search and the person must permit the call | happens between model and client, nothing of it crosses the wire
+cli:tools:model-asks | Tools | the model finds them by its tool search and the person must permit the call | happens between model and client, not on the wire
 
 cli:diffs:failed-diff-terminal | Diffs | after a failed openDiff the terminal asks, says "Opened changes in", and shows no diff
 cli:diffs:open-diff-arguments | Diffs | openDiff has four arguments, both paths the same and absolute
@@ -106,15 +106,15 @@ cli:diffs:open-diff-modes | Diffs | not in acceptEdits or auto mode, not with di
 cli:diffs:close-tab-twice | Diffs | close_tab ends every openDiff: twice after an answer of the editor, once or twice after one in the terminal
 cli:diffs:tab-name | Diffs | tab names have the base name and six hex digits, unique per call
 cli:diffs:saved-text | Diffs | FILE_SAVED + text: the client writes exactly that text
-cli:diffs:saved-edited | Diffs | a text unlike the proposal is told to the model as the person's change
+cli:diffs:saved-edited | Diffs | a text that differs from the proposal is reported to the model as the person's change
 cli:diffs:saved-crlf | Diffs | CRLF in the text is written as CRLF
 cli:diffs:saved-unchanged | Diffs | a text equal to the old contents counts as rejected
 cli:diffs:saved-alone | Diffs | FILE_SAVED without text is an error
 cli:diffs:tab-closed-accepts | Diffs | TAB_CLOSED accepts as proposed; only DIFF_REJECTED rejects, so a closed diff must be answered with it
 cli:diffs:diff-rejected | Diffs | DIFF_REJECTED rejects, a second item is ignored, the turn ends
 cli:diffs:diff-failed | Diffs | isError, an error or a lost connection decide nothing: the terminal asks on; close_tab is called
-cli:diffs:terminal-answer | Diffs | decided in the terminal: close_tab, write or not, openDiff is left for ever
-cli:diffs:late-answer | Diffs | the late answer to it is ignored, and the server has to give it
+cli:diffs:terminal-answer | Diffs | decided in the terminal: close_tab, write or not, openDiff stays unanswered
+cli:diffs:late-answer | Diffs | the late answer to it is ignored, but the server must send it
 
 cli:diagnostics:raw-uris | Diagnostics | file:// + raw path both ways; percent-encoded answers are ignored
 cli:diagnostics:baseline-call | Diagnostics | getDiagnostics {uri} just before an approved edit is written
@@ -132,17 +132,17 @@ cli:diagnostics:jetbrains-name | Diagnostics | the server name of the JetBrains 
 cli:diagnostics:model-text | Diagnostics | the model reads base name, sign, [Line 2:5], message, code and source
 cli:diagnostics:model-text-cut | Diagnostics | cut at 4,000 characters
 
-cli:notifications:deaf-window | Notifications | notifications before its handlers, up to 20-30 ms after tools/list, are lost without a word
+cli:notifications:deaf-window | Notifications | notifications before its handlers, up to 20-30 ms after tools/list, are lost silently
 cli:notifications:resend-each-connection | Notifications | so a server sends the selection again some 300 ms after the last list request of each connection
 cli:notifications:null-drops | Notifications | null in text, filePath, lineStart or lineEnd drops the whole notification
 cli:notifications:no-prefix | Notifications | method names without notifications/; with it they are ignored
 cli:notifications:extra-keys | Notifications | extra keys pass, numbers need not be whole
-cli:notifications:line-plus-one | Notifications | 0-based on the wire; 2.1.330 tells the model line + 1
+cli:notifications:line-plus-one | Notifications | 0-based on the wire; 2.1.330 sends the model line + 1
 cli:notifications:old-line-raw | Notifications | older versions print the 0-based number
 cli:notifications:line-count | Notifications | end - start + 1 lines, one less when the end is at character 0
 cli:notifications:lines-selected | Notifications | a text shows "lines selected" and reaches the model with its path
 cli:notifications:text-cut | Notifications | the text is cut at 2,000 characters
-cli:notifications:file-opened | Notifications | an empty text with a path: "In a.txt", and the model is told the file
+cli:notifications:file-opened | Notifications | an empty text with a path: "In a.txt", and the model receives the file
 cli:notifications:context-role | Notifications | a message of role system, in older versions a reminder of the user's
 cli:notifications:null-selection | Notifications | selection null or missing changes nothing
 cli:notifications:clear | Notifications | zero width, no path, empty or absent text clears
@@ -161,7 +161,7 @@ cli:notifications:experiment-gates | Notifications, read | experiment_gates goes
 
 cli:reconnecting:forgets-on-reconnect | Reconnecting | each re-connect drops the selection
 cli:reconnecting:first-address | Reconnecting | re-connects use the first address and token, whatever lock files say by then
-cli:reconnecting:gives-up | Reconnecting | after five failed tries it stays away
+cli:reconnecting:gives-up | Reconnecting | after five failed attempts it does not reconnect
 cli:reconnecting:reconnect-at-once | Reconnecting | the first try comes at once after a cut or a close 1001
 cli:reconnecting:reconnect-delays | Reconnecting | the others after about 1, 2, 4 and 8 s; after the fifth it gives up
 cli:reconnecting:reconnect-handshake | Reconnecting | each time the whole handshake, ids from 0, ide_connected again

@@ -49,12 +49,12 @@ describe.each(manifests)("$prefix", ({ prefix, statements, points, source, outli
   const cited = citedIds(prefix);
   const provable = statements.filter(({ reason }) => reason === undefined).map(({ id }) => id);
 
-  test(`${provable.length} of ${statements.length} statements are proven, the rest say why not`, () => {
+  test(`${provable.length} of ${statements.length} statements are proven, the rest have a reason`, () => {
     expect(provable.filter((id) => !cited.has(id))).toEqual([]);
     for (const { id, reason } of statements) expect(reason, id).not.toBe("");
   });
 
-  test("no test cites what the manifest does not state, or excuses", () => {
+  test("no test cites an unknown or excused statement", () => {
     expect([...cited].filter((id) => !provable.includes(id))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import type { Statement } from "./statements.ts";
 import { parseStatements } from "./statements.ts";
 
 /**
- * What seed 001 wants of a Neovim plugin, in our own words; the profile `neovim` does it. The source
+ * What seed 001 requires of a Neovim plugin, in our own words; the profile `neovim` implements it. The source
  * column has the seed's lines.
  */
 export const seed001: readonly Statement[] = parseStatements(`
@@ -10,10 +10,10 @@ s1:json-rpc | 5 | JSON-RPC 2.0
 s1:mcp | 6 | it is MCP: the official client's handshake and calls work
 s1:minimum-version | 7 | 2025-03-26 is the oldest revision that is agreed on
 s1:mcp-01 | 15 | initialize is answered with the server's capabilities
-s1:mcp-02 | 16 | the initialized notification is taken
+s1:mcp-02 | 16 | the initialized notification is accepted
 s1:mcp-03 | 17 | tools/list is answered with the tools
 s1:mcp-04 | 18 | tools/call runs a tool and is answered with its result
-s1:mcp-05 | 19 | the server calls itself "Claude Code Neovim MCP"
+s1:mcp-05 | 19 | the server's name is "Claude Code Neovim MCP"
 s1:sequence | 23-41 | initialize, its answer, initialized, tools/list, tools/call
 s1:initialize-answer | 45-60 | the answer to a string id has it, revision, capabilities with tools, and serverInfo
 s1:request | 66-73 | a request has jsonrpc, id, method and params
@@ -29,8 +29,8 @@ s1:selection-changed | 124 | selection_changed is sent when the selection change
 s1:at-mentioned | 125 | at_mentioned is sent when the person mentions something
 s1:diagnostics-changed | 126 | diagnostics_changed is sent when diagnostics change
 s1:log-event | 127 | log_event is sent when the editor has something to log
-s1:parse-error | 133 | -32700 for what is not JSON
-s1:invalid-request | 134 | -32600 for what is no JSON-RPC
+s1:parse-error | 133 | -32700 for invalid JSON
+s1:invalid-request | 134 | -32600 for JSON that is not JSON-RPC
 s1:method-not-found | 135 | -32601 for a method that is not supported
 s1:invalid-params | 136 | -32602 for invalid parameters
 s1:internal-error | 137 | -32603 for a failure of our own

@@ -88,7 +88,7 @@ verifies("s0:lock-file", "the file of seed 000 is in the home, and the only one"
   expect(existsSync(lockFile)).toBe(false);
 });
 
-test("what a crashed run left there is swept, and what others wrote is kept", async () => {
+test("files of a crashed run are removed there, and those of others are preserved", async () => {
   const home = temporaryFolder("idewire-seed-");
   const folder = join(home, ".claude-code");
   mkdirSync(folder);

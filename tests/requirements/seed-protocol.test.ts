@@ -177,7 +177,7 @@ verifies(
   },
 );
 
-verifies("s2:ide-connected-pid", "the session knows the agent's process", async () => {
+verifies("s2:ide-connected-pid", "the session has the agent's process", async () => {
   const { agent, session } = await connect(claudeCodeSpec, fakeEditorHost());
   agent.notify("ide_connected", { pid: 54_321, isPluginVersionUnsupported: true });
   await agent.take();

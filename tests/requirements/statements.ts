@@ -8,7 +8,7 @@ export interface Statement {
   readonly reason: string | undefined;
 }
 
-/** Reads lines of `id | source | behaviour`, with `| reason` where nothing can prove it here. */
+/** Reads lines of `id | source | behaviour`, with `| reason` if no test here can prove it. */
 export function parseStatements(table: string): readonly Statement[] {
   return table
     .split("\n")

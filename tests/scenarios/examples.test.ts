@@ -43,7 +43,7 @@ function waiting(scenario: Scenario, withinMs: number): Scenario {
   return { header, steps };
 }
 
-test("each scenario has an agent that meets it, and one that does not", () => {
+test("each scenario has an agent that meets it, and one that fails it", () => {
   expect(Object.keys(agents).sort()).toEqual(names.sort());
 });
 

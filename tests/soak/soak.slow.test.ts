@@ -40,7 +40,7 @@ test(
 const CONNECTIONS = 5_000;
 
 test(
-  "5,000 idle connections cost little, slow nobody down, and leave nothing",
+  "5,000 idle connections cost little, slow no other client, and leave nothing",
   async () => {
     const server = await startSoakServer();
     const otherClient = await connectTo(server.address);

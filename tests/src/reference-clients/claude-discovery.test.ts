@@ -337,12 +337,12 @@ verifies(
 
 verifies(
   ["cli:when-it-connects:enable-ide-integration", "cli:when-it-connects:http-proxy"],
-  "a folklore variable and a proxy change nothing",
+  "an undocumented variable and a proxy change nothing",
   async () => {
     const fixture = openFixture();
     await openServer(fixture);
-    const folklore = { ENABLE_IDE_INTEGRATION: "true" };
-    expect(await connects(fixture, { ide: false, more: folklore })).toBe(false);
+    const undocumentedEnv = { ENABLE_IDE_INTEGRATION: "true" };
+    expect(await connects(fixture, { ide: false, more: undocumentedEnv })).toBe(false);
     expect(await connects(fixture, { more: { HTTP_PROXY: "http://127.0.0.1:1" } })).toBe(true);
   },
 );

@@ -245,7 +245,7 @@ verifies(
   },
 );
 
-verifies("cli:handshake:lists-by-capability", "a list is asked for by its capability", async () => {
+verifies("cli:handshake:lists-by-capability", "a list is requested by its capability", async () => {
   const none = await playClaude({ capabilities: {} });
   const prompts = await playClaude({ capabilities: { prompts: {} } });
   expect(none.client.transcript.sent().slice(3)).toEqual([]);

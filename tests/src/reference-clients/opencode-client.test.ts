@@ -12,7 +12,7 @@ async function connected() {
   return { fixture, server, client };
 }
 
-test("it dials / with the token, offers deflate and no sub-protocol, and has no Origin", async () => {
+test("it connects to / with the token, offers deflate and no sub-protocol, and sends no Origin", async () => {
   const { server } = await connected();
   const [upgrade] = server.upgrades;
   expect(upgrade?.url).toBe("/");
@@ -70,13 +70,13 @@ test("the longest folder wins, then the newest file; a dead pid does not matter"
   await good.untilReady();
   expect(server.upgrades).toHaveLength(1);
   fixture.lock(1, { workspaceFolders: [fixture.workspace], pid: 2 ** 22 + 1 }, -20);
-  const misled = startOpencode(fixture);
-  await misled.until("tries", () => misled.tries >= 3);
-  expect(misled.state).not.toBe("ready");
-  expect(misled.transcript.entries[0]).toMatchObject({ detail: "1" });
+  const misconfigured = startOpencode(fixture);
+  await misconfigured.until("tries", () => misconfigured.tries >= 3);
+  expect(misconfigured.state).not.toBe("ready");
+  expect(misconfigured.transcript.entries[0]).toMatchObject({ detail: "1" });
 });
 
-test("a port in the environment skips the lock and the token, and it keeps trying", async () => {
+test("with a port in the environment it skips the lock and the token, and keeps trying", async () => {
   const fixture = openFixture();
   const server = await openServer(fixture, { token: "other" });
   const env = { ...fixture.env, CLAUDE_CODE_SSE_PORT: String(server.port) };
@@ -85,7 +85,7 @@ test("a port in the environment skips the lock and the token, and it keeps tryin
   expect(client.transcript.states()).not.toContain("ready");
 });
 
-test("Kilo Code calls itself opencode, and has a variable of its own for the port", async () => {
+test("Kilo Code sends opencode as its name, and has a variable of its own for the port", async () => {
   const fixture = openFixture();
   const server = await openServer(fixture, { token: "other" });
   const options = { env: fixture.env, cwd: fixture.workspace, retryFactor: 0.005 };
@@ -98,13 +98,16 @@ test("Kilo Code calls itself opencode, and has a variable of its own for the por
   await expect.poll(() => server.received.length).toBe(2);
   const clientInfo = { name: "opencode", version: "0.0.0" };
   expect(server.received[0]?.params).toMatchObject({ clientInfo });
-  const misled = startKiloCode({ ...options, env: { ...fixture.env, KILO_EDITOR_SSE_PORT: "1" } });
-  onTestFinished(() => misled.exit());
-  await misled.until("tries", () => misled.tries >= 4);
-  expect(misled.transcript.states()).not.toContain("ready");
+  const misconfigured = startKiloCode({
+    ...options,
+    env: { ...fixture.env, KILO_EDITOR_SSE_PORT: "1" },
+  });
+  onTestFinished(() => misconfigured.exit());
+  await misconfigured.until("tries", () => misconfigured.tries >= 4);
+  expect(misconfigured.transcript.states()).not.toContain("ready");
 });
 
-test("a selection without text, path or selection leaves the old context", async () => {
+test("a selection without text, path or selection keeps the old context", async () => {
   const { server, client } = await connected();
   const whole = { filePath: "/w/a.txt", text: "two", selection: span(0, 0, 0, 3) };
   server.notify("selection_changed", whole);
@@ -121,7 +124,7 @@ test("a selection without text, path or selection leaves the old context", async
   expect(client.prompt()[0]).toContain('The user opened the file "/w/a.txt"');
 });
 
-test("several ranges are several notes", async () => {
+test("several ranges become several notes", async () => {
   const { server, client } = await connected();
   const ranges = [
     { text: "a", selection: span(0, 0, 0, 1) },

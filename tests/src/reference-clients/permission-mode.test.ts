@@ -21,7 +21,7 @@ test.each(["1.0.128", "2.0.77", "2.1.190", "2.1.200", "2.1.332"])(
   },
 );
 
-test("a person reads both names of the mode that asks, and settings may have either", () => {
+test("both names of the mode that asks are shown, and settings may have either", () => {
   expect(askingModeWords).toBe("permission mode default (called manual since 2.1.200)");
   expect(["default", "manual", "auto", "plan", undefined].filter(isAskingMode)).toEqual([
     "default",
