@@ -111,7 +111,7 @@ const faults: readonly (readonly [id: string, what: string, fault: Fault])[] = [
   ["MCP-WEB-008", "goes on after DELETE", acceptAll],
   ["MCP-WEB-009", "takes any session", acceptAll],
   ["MCP-WEB-010", "answers invalid JSON with 200", acceptAll],
-  ["MCP-WEB-011", "answers whatever is accepted", acceptAll],
+  ["MCP-WEB-011", "ignores the header Accept", acceptAll],
   ["MCP-WEB-012", "answers an unknown method with 200", acceptAll],
   ["MCP-WEB-012", "answers an unknown method with another error", otherCode],
   ["MCP-WEB-013", "takes headers that differ from the body", acceptAll],

@@ -80,7 +80,7 @@ const faults: readonly (readonly [id: string, what: string, server: Protected])[
   ["001", "names no scheme", { ...sound, challenge: undefined }],
   ["001", "names another scheme", { ...sound, challenge: () => 'Basic realm="weather"' }],
   ["002", "takes any token", { ...sound, wrongToken: 200 }],
-  ["002", "forbids what it does not know", { ...sound, wrongToken: 403 }],
+  ["002", "answers an unknown token with 403", { ...sound, wrongToken: 403 }],
   ["002", "finds a wrong token malformed", { ...sound, wrongToken: 400 }],
   ["003", "has no metadata", { ...sound, resources: {} }],
   [

@@ -104,16 +104,16 @@ describe("claudecode.nvim itself", () => {
   if (checkout === undefined) console.info(`not checked: claudecode.nvim (${missing})`);
 
   test.skipIf(checkout === undefined)(
-    checkout === undefined ? `is missing: ${missing}` : "breaks what its likeness breaks",
+    checkout === undefined ? `is missing: ${missing}` : "breaks the rules that its model breaks",
     async () => {
       const target = await startNeovim(resolve(checkout ?? ""));
       const report = await checkEditor(target, { totalMs: 60_000 });
-      const likeness = otherEditors["claudecode.nvim"]?.broken ?? {};
+      const modelFaults = otherEditors["claudecode.nvim"]?.broken ?? {};
       expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(30);
       // The real editor may be newer than its model, but a broken "must" rule is a real failure here.
       const musts = Object.entries(brokenOf(report)).filter(([, level]) => level === "must");
       expect(musts).toEqual([]);
-      const known = [...Object.keys(likeness), "IDE-RPC-007", "IDE-RPC-011", "IDE-LIMIT-003"];
+      const known = [...Object.keys(modelFaults), "IDE-RPC-007", "IDE-RPC-011", "IDE-LIMIT-003"];
       expect(known).toEqual(expect.arrayContaining(Object.keys(brokenOf(report))));
     },
     60_000,

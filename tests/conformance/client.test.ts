@@ -13,7 +13,7 @@ test.runIf(node !== undefined).each([
   ["2025-11-25", 18],
   ["2026-07-28", 32],
 ])(
-  "the official suite finds no fault in what MCP %s requires of a client",
+  "the official suite finds no fault in the client's requirements of MCP %s",
   async (revision, total) => {
     const scored = await scoredScenarios(revision, "client");
     const selection = { requirements: revision };

@@ -86,7 +86,7 @@ async function act(fixture: Fixture, { sends, does }: HostileRow): Promise<void>
     end.cut();
   } else if (does === "never reads") {
     await askWithoutReading(fixture);
-  } else if (does === "goes with a diff open") {
+  } else if (does === "disconnects with a diff open") {
     const args = { old_file_path: "/a", new_file_path: "/a", new_file_contents: "", tab_name: "t" };
     const params = { name: "openDiff", arguments: args };
     end.type(JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/call", params }));

@@ -77,7 +77,7 @@ test.each(names)("%s: its frames have no faults but the intended ones", async (n
   expect(found.map(({ code }) => code)).toEqual(meant[name] ?? []);
 });
 
-test("the state at any moment of a log is what it was then", async () => {
+test("the state at any moment of a log equals the state recorded then", async () => {
   const { simulation } = await play(readTour("diff-accepted.jsonl"));
   const replay = new LogStates(simulation.log);
   const { last } = simulation.log;

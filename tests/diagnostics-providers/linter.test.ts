@@ -21,7 +21,7 @@ describe("a linter", () => {
     await until(() => expect(events).toEqual(["a.c", "a.c", "a.c"]));
   });
 
-  test("delays an answer until it has run: what an agent writes is checked first", async () => {
+  test("delays an answer until it has run: an agent's edit is checked first", async () => {
     const { host, write, problems, until } = await openLinter({
       command: `grep -Hn bad *.txt | sed 's/:bad.*/:1: error: a bad word/'; exit 0`,
     });

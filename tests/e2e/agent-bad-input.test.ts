@@ -24,7 +24,7 @@ const start = { line: 0, character: 0 };
 const range = { start, end: { line: 0, character: 1 } };
 
 /** An editor that all families of agents find. */
-async function openWorld(options: ListenIdeOptions = {}) {
+async function openContext(options: ListenIdeOptions = {}) {
   const fixture = openFixture();
   const { env, workspace } = fixture;
   const folder = { path: posixPath(workspace), name: "work" };
@@ -81,10 +81,10 @@ async function openWorld(options: ListenIdeOptions = {}) {
   };
 }
 
-type World = Awaited<ReturnType<typeof openWorld>>;
+type Context = Awaited<ReturnType<typeof openContext>>;
 
 /** Expects a well-behaved agent to be served: it receives the current selection, and its diff is answered. */
-async function expectServed({ editor, select, pathOf }: World, agent: GeminiClient) {
+async function expectServed({ editor, select, pathOf }: Context, agent: GeminiClient) {
   const word = `word ${Math.random()}`;
   select(word);
   await agent.until("the selection", () => agent.active?.selectedText === word);
@@ -123,78 +123,79 @@ async function readUntil(stream: IncomingMessage, text: string): Promise<string>
 
 describe.each(overHttp)("of %s", (_, dialect) => {
   test("a stream that is never opened holds the newest state alone", async () => {
-    const world = await openWorld();
-    const otherAgent = await world.enable(geminiProfile);
-    const silent = await new RawHttpAgent(world.listener, dialect).begin();
-    for (let number = 0; number < 200; number += 1) world.select(`${number} ${"x".repeat(10_000)}`);
-    await expectServed(world, otherAgent);
-    world.select("the last");
+    const context = await openContext();
+    const otherAgent = await context.enable(geminiProfile);
+    const silent = await new RawHttpAgent(context.listener, dialect).begin();
+    for (let number = 0; number < 200; number += 1)
+      context.select(`${number} ${"x".repeat(10_000)}`);
+    await expectServed(context, otherAgent);
+    context.select("the last");
     const text = await readUntil(await silent.listen(), "the last");
     expect(text.length).toBeLessThan(100_000);
   });
 
   test("a stream that is opened twice continues on the newer one", async () => {
-    const world = await openWorld();
-    const otherAgent = await world.enable(geminiProfile);
-    const agent = await new RawHttpAgent(world.listener, dialect).begin();
+    const context = await openContext();
+    const otherAgent = await context.enable(geminiProfile);
+    const agent = await new RawHttpAgent(context.listener, dialect).begin();
     const older = await agent.listen();
     const ended = once(older.resume(), "close");
     const newer = await agent.listen();
     await ended;
-    world.select("for one stream");
+    context.select("for one stream");
     expect(await readUntil(newer, "for one stream")).toContain("for one stream");
-    await expectServed(world, otherAgent);
+    await expectServed(context, otherAgent);
   });
 
   test("a stream that is cut at every message still delivers the newest state", async () => {
-    const world = await openWorld();
-    const otherAgent = await world.enable(geminiProfile);
-    const agent = await new RawHttpAgent(world.listener, dialect).begin();
+    const context = await openContext();
+    const otherAgent = await context.enable(geminiProfile);
+    const agent = await new RawHttpAgent(context.listener, dialect).begin();
     for (let number = 0; number < 12; number += 1) {
       const stream = await agent.listen();
       const word = `state ${number}.`;
-      world.select(word);
+      context.select(word);
       expect(await readUntil(stream, word)).toContain(word);
       stream.destroy();
     }
-    expect(world.listener.sessions.size).toBe(2);
-    await expectServed(world, otherAgent);
+    expect(context.listener.sessions.size).toBe(2);
+    await expectServed(context, otherAgent);
   });
 
   test("a thousand diffs at once fail for it alone", async () => {
-    const world = await openWorld();
-    const otherAgent = await world.enable(geminiProfile);
-    const agent = await new RawHttpAgent(world.listener, dialect).begin();
+    const context = await openContext();
+    const otherAgent = await context.enable(geminiProfile);
+    const agent = await new RawHttpAgent(context.listener, dialect).begin();
     const answers = Array.from({ length: 1_000 }, (__, number) =>
-      propose(agent, dialect, world.pathOf(`${number}.md`), "x".repeat(1_000)).catch(() => ({})),
+      propose(agent, dialect, context.pathOf(`${number}.md`), "x".repeat(1_000)).catch(() => ({})),
     );
-    await expect.poll(() => world.editor.shownDiffs.length).toBeGreaterThan(0);
-    await expectServed(world, otherAgent);
-    expect(world.editor.shownDiffs.length).toBeLessThanOrEqual(256);
-    await world.listener.close();
+    await expect.poll(() => context.editor.shownDiffs.length).toBeGreaterThan(0);
+    await expectServed(context, otherAgent);
+    expect(context.editor.shownDiffs.length).toBeLessThanOrEqual(256);
+    await context.listener.close();
     await Promise.all(answers);
-    expect(world.editor.shownDiffs).toEqual([]);
+    expect(context.editor.shownDiffs).toEqual([]);
   });
 
   test("a diff of 10 MB is shown whole", async () => {
-    const world = await openWorld();
-    const otherAgent = await world.enable(geminiProfile);
-    const agent = await new RawHttpAgent(world.listener, dialect).begin();
+    const context = await openContext();
+    const otherAgent = await context.enable(geminiProfile);
+    const agent = await new RawHttpAgent(context.listener, dialect).begin();
     await agent.listen();
     const text = "0123456789abcde\n".repeat((10 * MIB) / 16);
-    const answer = propose(agent, dialect, world.pathOf("big.md"), text).catch(() => undefined);
-    await expect.poll(() => world.editor.shownDiffs.length).toBe(1);
-    const [diff] = world.editor.shownDiffs;
+    const answer = propose(agent, dialect, context.pathOf("big.md"), text).catch(() => undefined);
+    await expect.poll(() => context.editor.shownDiffs.length).toBe(1);
+    const [diff] = context.editor.shownDiffs;
     expect(diff?.proposed === text).toBe(true);
-    world.editor.answerDiff(diff?.id ?? "", { kind: "rejected" });
+    context.editor.answerDiff(diff?.id ?? "", { kind: "rejected" });
     expect(await answer).toBeDefined();
-    await expectServed(world, otherAgent);
+    await expectServed(context, otherAgent);
   });
 
   test("a body that arrives byte by byte delays no other request", async () => {
-    const world = await openWorld();
-    const otherAgent = await world.enable(geminiProfile);
-    const agent = await new RawHttpAgent(world.listener, dialect).begin();
+    const context = await openContext();
+    const otherAgent = await context.enable(geminiProfile);
+    const agent = await new RawHttpAgent(context.listener, dialect).begin();
     const slow = Array.from({ length: 50 }, () =>
       agent.open("POST", { "content-type": "application/json", "content-length": "1000" }),
     );
@@ -202,39 +203,39 @@ describe.each(overHttp)("of %s", (_, dialect) => {
       for (const one of slow) one.write(" ");
     }, 100);
     onTestFinished(() => clearInterval(timer));
-    await expectServed(world, otherAgent);
-    await expectServed(world, otherAgent);
-    await world.listener.close();
+    await expectServed(context, otherAgent);
+    await expectServed(context, otherAgent);
+    await context.listener.close();
   });
 });
 
 test("a stream that is not read receives what fits, and the newest state once it is read", async () => {
-  const world = await openWorld({ limits: { maxClientBytes: 4 * MIB } });
-  const otherAgent = await world.enable(geminiProfile);
-  const agent = await new RawHttpAgent(world.listener, copilot).begin();
+  const context = await openContext({ limits: { maxClientBytes: 4 * MIB } });
+  const otherAgent = await context.enable(geminiProfile);
+  const agent = await new RawHttpAgent(context.listener, copilot).begin();
   const stream = await agent.listen();
   const states = 40;
   for (let number = 0; number < states; number += 1) {
-    world.select(`${number} ${"x".repeat(100_000)}`);
+    context.select(`${number} ${"x".repeat(100_000)}`);
     // The minimum interval between two states for Copilot CLI.
     await new Promise((resolve) => setTimeout(resolve, 210));
   }
-  world.select("the last");
+  context.select("the last");
   const text = await readUntil(stream, "the last");
   expect(messagesIn(text).length).toBeLessThan(states / 2);
-  expect(world.listener.sessions.size).toBe(2);
-  await expectServed(world, otherAgent);
+  expect(context.listener.sessions.size).toBe(2);
+  await expectServed(context, otherAgent);
 });
 
 test("mentions reach an agent whose stream is cut at every message, in order, each once", async () => {
-  const world = await openWorld();
-  const agent = await new RawHttpAgent(world.listener, copilot).begin();
+  const context = await openContext();
+  const agent = await new RawHttpAgent(context.listener, copilot).begin();
   await expect.poll(() => [...world.listener.sessions].every(({ ready }) => ready)).toBe(true);
-  const [session] = world.listener.sessions;
+  const [session] = context.listener.sessions;
   const lines = Array.from({ length: 20 }, (_, line) => line);
   const mention = (line: number) =>
-    world.editor.mention({
-      path: world.pathOf("a.md"),
+    context.editor.mention({
+      path: context.pathOf("a.md"),
       lines: { start: line, end: line },
       ...(session !== undefined && { session: session.id }),
     });
@@ -302,12 +303,12 @@ const send = (method, body) => new Promise((resolve) => {
 `;
 
 test("agents that are suspended (Ctrl-Z) for longer than a session lasts reconnect once resumed", async () => {
-  const world = await openWorld();
-  const otherAgent = await world.enable(geminiProfile);
+  const context = await openContext();
+  const otherAgent = await context.enable(geminiProfile);
   const ended: unknown[] = [];
-  world.listener.on("disconnected", (session) => ended.push(session.agent?.title));
+  context.listener.on("disconnected", (session) => ended.push(session.agent?.title));
   const children = overHttp.map(([, dialect]) => {
-    const { address } = new RawHttpAgent(world.listener, dialect);
+    const { address } = new RawHttpAgent(context.listener, dialect);
     const child = spawn(process.execPath, ["-e", AGENT, JSON.stringify(address)]);
     onTestFinished(() => void child.kill("SIGKILL"));
     let text = "";
@@ -319,20 +320,20 @@ test("agents that are suspended (Ctrl-Z) for longer than a session lasts reconne
       shows: (word: string) => expect.poll(() => text).toContain(word),
     };
   });
-  world.select("before");
+  context.select("before");
   for (const { shows } of children) await shows("before");
   for (const { child } of children) child.kill("SIGSTOP");
   // A session expires 30 s after its last stream or request; here the stream stays open for longer.
   const until = performance.now() + 40_000;
   while (performance.now() < until) {
-    await expectServed(world, otherAgent);
+    await expectServed(context, otherAgent);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
   }
   expect(ended).toEqual([]);
   for (const { child } of children) child.kill("SIGCONT");
-  world.select("after the stop");
+  context.select("after the stop");
   for (const { shows } of children) await shows("after the stop");
-  expect(world.listener.sessions.size).toBe(3);
+  expect(context.listener.sessions.size).toBe(3);
 });
 
 /** A name that the family recognises as a discovery file. */
@@ -340,15 +341,15 @@ const nameOf = ({ endpoint }: Dialect, port: number) =>
   endpoint.discovery?.fileName({ port, process: { pid: process.pid } }, `other-${port}`) ?? "";
 
 test("a truncated, invalid, stale or foreign discovery file keeps no agent from the editor", async () => {
-  const world = await openWorld();
-  const folders = world.listener.endpoints.flatMap(({ lockFile, dialect }) =>
+  const context = await openContext();
+  const folders = context.listener.endpoints.flatMap(({ lockFile, dialect }) =>
     lockFile === undefined ? [] : [{ folder: dirname(lockFile), dialect }],
   );
-  const whole = world.listener.endpoints.map(({ lockFile }) => lockFile);
+  const whole = context.listener.endpoints.map(({ lockFile }) => lockFile);
   const texts = new Map(
     whole.map((file = "") => [dirname(file), file && readFileSync(file, "utf8")]),
   );
-  await world.listener.close();
+  await context.listener.close();
   for (const { folder, dialect } of folders) {
     const found = allDialects.find(({ id }) => id === dialect);
     if (found === undefined) continue;
@@ -361,23 +362,23 @@ test("a truncated, invalid, stale or foreign discovery file keeps no agent from 
     writeFileSync(foreign, dead, { mode: 0o644 });
     if (process.getuid?.() === 0) chownSync(foreign, 65_534, 65_534);
   }
-  const again = await world.listen();
+  const again = await context.listen();
   expect(again.endpoints).toHaveLength(allDialects.length);
-  const agents = await Promise.all([world.enable(geminiProfile), world.startCopilot()]);
+  const agents = await Promise.all([context.enable(geminiProfile), context.startCopilot()]);
   await expect.poll(() => agents.map(({ state }) => state)).toEqual(["connected", "connected"]);
 });
 
 test("six agents find an editor whose folder is renamed by its new name, and receive new paths", async () => {
-  const world = await openWorld();
-  const { fixture, env, editor, workspace, select } = world;
+  const context = await openContext();
+  const { fixture, env, editor, workspace, select } = context;
   const claude = await startClaude(fixture);
   const opencode = startOpencode(fixture);
   await Promise.all([claude.untilReady(), opencode.untilReady()]);
   const [geminiCli, qwenCode] = [
-    await world.enable(geminiProfile),
-    await world.enable(qwenProfile),
+    await context.enable(geminiProfile),
+    await context.enable(qwenProfile),
   ];
-  const copilotCli = await world.startCopilot();
+  const copilotCli = await context.startCopilot();
   const codexCli = new CodexClient({ env, cwd: workspace });
   select("before");
   await expect
@@ -385,11 +386,11 @@ test("six agents find an editor whose folder is renamed by its new name, and rec
     .toBe("before");
   await geminiCli.until("the selection", () => geminiCli.active?.selectedText === "before");
   await copilotCli.until("the selection", () => copilotCli.selection?.text === "before");
-  expect(world.listener.sessions.size).toBe(5);
+  expect(context.listener.sessions.size).toBe(5);
 
   const moved = `${workspace}-moved`;
   renameSync(workspace, moved);
-  world.move(moved);
+  context.move(moved);
   const path = posixPath(join(moved, "a.md"));
   editor.writeFile(path, "one\n");
   editor.open(path);
@@ -406,7 +407,7 @@ test("six agents find an editor whose folder is renamed by its new name, and rec
   onTestFinished(() => late.exit());
   await expect.poll(() => late.enable()).toBe(true);
   expect([claude.state, opencode.state]).toEqual(["ready", "ready"]);
-  expect(world.listener.warnings).toEqual([]);
+  expect(context.listener.warnings).toEqual([]);
 });
 
 test("idewire serve continues to serve its agents after its folder is renamed on disk", async () => {

@@ -167,7 +167,7 @@ test("tail shows people the editor's messages, and reconnects when it restarts",
 
 // "`idewire tail --agent gemini` shows what it is sent" (docs/clients/gemini-cli.md, With idewire).
 test.each(["gemini", "qwen"])(
-  "tail --agent %s shows what that is sent, and is itself no agent",
+  "tail --agent %s shows the messages to that agent, and is not itself counted as an agent",
   async (name) => {
     const context = new AgentContext();
     const dialects = [claudeCode, gemini, qwen];
@@ -188,7 +188,7 @@ test.each(["gemini", "qwen"])(
 );
 
 // "`idewire tail --agent copilot` shows what it is sent" (docs/clients/copilot-cli.md, With idewire).
-test("tail --agent copilot shows what serve sends Copilot CLI at its socket, and reconnects", async () => {
+test("tail --agent copilot shows the messages to Copilot CLI at its socket, and reconnects", async () => {
   const context = new AgentContext();
   context.fixture.file("a.txt", "one\ntwo\n");
   const serve = () => context.start("serve", "--script");

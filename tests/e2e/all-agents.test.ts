@@ -85,7 +85,7 @@ const onDisk = [
 ] as const;
 
 /** All agents connected to one `idewire serve`, and the selection that each has received. */
-async function openWorld(command?: ScriptedServeOptions["command"]) {
+async function openContext(command?: ScriptedServeOptions["command"]) {
   const workspace = openWorkspace("home");
   writeFileSync(join(workspace.folder, "a.md"), "before\nafter\n");
   const start = async () => {
@@ -111,7 +111,7 @@ async function openWorld(command?: ScriptedServeOptions["command"]) {
 }
 
 test("after kill -9 of idewire serve, every agent finds the restarted server, and its selection", async () => {
-  const { serve, start, select, expectSelected } = await openWorld();
+  const { serve, start, select, expectSelected } = await openContext();
   serve.kill("SIGKILL");
   await serve.exited;
   await select(await start(), 1);
@@ -119,7 +119,7 @@ test("after kill -9 of idewire serve, every agent finds the restarted server, an
 });
 
 test("an editor that is suspended for seconds (Ctrl-Z) serves every agent once resumed", async () => {
-  const { serve, select, expectSelected } = await openWorld();
+  const { serve, select, expectSelected } = await openContext();
   serve.kill("SIGSTOP");
   await sleep(5_000);
   serve.kill("SIGCONT");
@@ -131,7 +131,7 @@ test("an editor that is suspended for seconds (Ctrl-Z) serves every agent once r
 test.runIf(process.platform === "linux")(
   "a disk that fills up under every agent is reported once, and costs none of them its connection",
   async () => {
-    const { workspace, serve, select, expectSelected } = await openWorld(onDisk);
+    const { workspace, serve, select, expectSelected } = await openContext(onDisk);
     const limit = (bytes: string) =>
       execFileSync("prlimit", ["--pid", String(serve.pid), `--fsize=${bytes}`]);
     limit("0:");

@@ -127,7 +127,7 @@ describe.each([
   ["the tools of a folder", openTools],
   ["an inspection", openInspection],
 ])("before admission nothing is buffered, and no client is blocked: %s", (_, open) => {
-  test(`${CLIENT_COUNT} clients at a time that send what they can: ${rounds.flat().join("; ")}`, async () => {
+  test(`${CLIENT_COUNT} unauthenticated clients at a time: ${rounds.flat().join("; ")}`, async () => {
     const { pid, port, path, headers, enter } = await open();
     // Warms up the heap to its working size.
     for (let round = 0; round < 5; round += 1) await enter();

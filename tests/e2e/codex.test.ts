@@ -36,7 +36,7 @@ function temporary(): string {
 }
 
 /** A user with a temporary folder for the sockets of editors and agents. */
-function openWorld() {
+function openContext() {
   const env = { HOME: temporary(), TMPDIR: temporary() };
   const hub = join(env.TMPDIR, "codex-ipc", `ipc-${process.getuid?.() ?? 0}.sock`);
   const open = async (options: Partial<ListenIdeOptions> = {}, folder = temporary()) => {
@@ -72,7 +72,7 @@ function warningsOf(listener: IdeListener): string[] {
 
 // "the client connects once, and once for each prompt" (docs/clients/codex.md, Connection).
 test("Codex CLI finds the editor, and receives the selection and the open files at each prompt", async () => {
-  const { open } = openWorld();
+  const { open } = openContext();
   const { editor, pathOf, agent } = await open();
   editor.open(pathOf("b.md"));
   select(editor, pathOf("a.md"), "on");
@@ -92,7 +92,7 @@ test("Codex CLI finds the editor, and receives the selection and the open files 
 });
 
 test("Codex CLI in a folder below the editor's is answered", async () => {
-  const { open, agentIn } = openWorld();
+  const { open, agentIn } = openContext();
   const { folder, editor, pathOf } = await open();
   mkdirSync(join(folder, "sub"));
   select(editor, pathOf("a.md"), "one");
@@ -109,7 +109,7 @@ function linkTo(folder: string): string {
 }
 
 test("a folder that Codex CLI, or the editor, names by a link is answered by its own editor", async () => {
-  const { open, agentIn } = openWorld();
+  const { open, agentIn } = openContext();
   const byLink = linkTo(temporary());
   const [one, two, three] = [await open(), await open(), await open({}, byLink)];
   for (const { folder, pathOf, editor } of [one, two, three]) {
@@ -125,7 +125,7 @@ test("a folder that Codex CLI, or the editor, names by a link is answered by its
 });
 
 test("a link in the editor's folder that leads out of it does not belong to the editor", async () => {
-  const { open, agentIn } = openWorld();
+  const { open, agentIn } = openContext();
   const { folder } = await open();
   symlinkSync(temporary(), join(folder, "out"));
   await expect(agentIn(join(folder, "out")).context()).rejects.toThrow("no-client-found");
@@ -133,14 +133,14 @@ test("a link in the editor's folder that leads out of it does not belong to the 
 
 // "The model reads the context as Markdown" (docs/clients/codex.md, Request).
 test("without a selection or an open file, the model receives no context of the editor", async () => {
-  const { open } = openWorld();
+  const { open } = openContext();
   const { agent } = await open();
   expect(await agent.context()).toEqual({ openTabs: [] });
   expect(await agent.prompt()).toBe("");
 });
 
 test("in a folder that no editor serves, Codex CLI gets the error for that", async () => {
-  const { open, agentIn } = openWorld();
+  const { open, agentIn } = openContext();
   const { folder, listener } = await open();
   for (const other of [temporary(), "/", join(folder, "..")]) {
     await expect(agentIn(other).context()).rejects.toThrow("no-client-found");
@@ -150,7 +150,7 @@ test("in a folder that no editor serves, Codex CLI gets the error for that", asy
 
 // "None: the place is fixed" (docs/clients/codex.md, Discovery).
 test("Codex CLI finds the editor after a restart", async () => {
-  const { open, hub } = openWorld();
+  const { open, hub } = openContext();
   const first = await open();
   await first.agent.context();
   await first.listener.close();
@@ -162,7 +162,7 @@ test("Codex CLI finds the editor after a restart", async () => {
 
 // "`idewire list` shows when it last asked" (docs/clients/codex.md, From nothing to the first prompt).
 test("a prompt of Codex CLI emits no events of a connection", async () => {
-  const { open } = openWorld();
+  const { open } = openContext();
   const { agent, listener } = await open();
   const events: string[] = [];
   for (const name of ["connected", "initialized", "ready", "disconnected"] as const) {
@@ -179,7 +179,7 @@ test("a prompt of Codex CLI emits no events of a connection", async () => {
 });
 
 test("the socket is private to the user, in a folder of its own, and is removed with the editor", async () => {
-  const { open, hub } = openWorld();
+  const { open, hub } = openContext();
   const { listener } = await open();
   expect(statSync(dirname(hub)).mode & 0o777).toBe(0o700);
   expect(lstatSync(hub).isSocket()).toBe(true);
@@ -192,7 +192,7 @@ test("the socket is private to the user, in a folder of its own, and is removed 
 });
 
 test("agents elsewhere, whose paths are mapped, are offered no socket", async () => {
-  const { open, hub } = openWorld();
+  const { open, hub } = openContext();
   const { listener } = await open({
     dialects: [claudeCode, codex],
     pathMap: createPathMap([{ host: tmpdir(), agent: "/workspace" }]),
@@ -202,7 +202,7 @@ test("agents elsewhere, whose paths are mapped, are offered no socket", async ()
 });
 
 test("two editors share the socket: each folder is answered by its own", async () => {
-  const { open } = openWorld();
+  const { open } = openContext();
   const [one, two] = [await open(), await open()];
   for (const { editor, pathOf, folder } of [one, two]) select(editor, pathOf("a.md"), folder);
   for (const { agent, folder, pathOf } of [one, two]) {
@@ -213,7 +213,7 @@ test("two editors share the socket: each folder is answered by its own", async (
 });
 
 test("the share policy is that of the editor that serves the folder", async () => {
-  const { open } = openWorld();
+  const { open } = openContext();
   const [one, two] = [await open(), await open({ share: { level: "off" } })];
   for (const { editor, pathOf } of [one, two]) select(editor, pathOf("a.md"), "one");
   expect(await two.agent.context()).toEqual({ openTabs: [] });
@@ -221,7 +221,7 @@ test("the share policy is that of the editor that serves the folder", async () =
 });
 
 test("when the listening editor has closed, another listens within seconds", async () => {
-  const { open } = openWorld();
+  const { open } = openContext();
   const [one, two] = [await open(), await open()];
   await one.listener.close();
   const context = () => two.agent.context().catch(() => undefined);
@@ -230,7 +230,7 @@ test("when the listening editor has closed, another listens within seconds", asy
 });
 
 test("an editor that restarts beside another is served again", async () => {
-  const { open, agentIn } = openWorld();
+  const { open, agentIn } = openContext();
   const one = await open();
   const two = await open();
   await two.listener.close();
@@ -254,7 +254,7 @@ async function listenAsAnother(hub: string): Promise<Server> {
 }
 
 test("another program's socket is left alone with a warning, and replaced when it is dead", async () => {
-  const { open, hub } = openWorld();
+  const { open, hub } = openContext();
   const foreign = await listenAsAnother(hub);
   const { inode } = { inode: lstatSync(hub).ino };
   const { agent, listener } = await open();
@@ -269,7 +269,7 @@ test("another program's socket is left alone with a warning, and replaced when i
 });
 
 test("a socket that another program puts in the place of ours is left alone", async () => {
-  const { open, hub } = openWorld();
+  const { open, hub } = openContext();
   const { agent, listener } = await open();
   const warnings = warningsOf(listener);
   rmSync(hub);
@@ -282,14 +282,14 @@ test("a socket that another program puts in the place of ours is left alone", as
 });
 
 test("a removed socket is created again", async () => {
-  const { open, hub } = openWorld();
+  const { open, hub } = openContext();
   const { agent } = await open();
   rmSync(dirname(hub), { recursive: true });
   await expect.poll(() => agent.context().catch(() => undefined)).toEqual({ openTabs: [] });
 });
 
 test("a file in the place of the socket is left alone with a warning", async () => {
-  const { open, hub } = openWorld();
+  const { open, hub } = openContext();
   mkdirSync(dirname(hub), { mode: 0o700 });
   writeFileSync(hub, "mine");
   const { listener } = await open();
@@ -300,7 +300,7 @@ test("a file in the place of the socket is left alone with a warning", async () 
 
 // "There are no diffs and no mentions" (docs/clients/codex.md, From nothing to the first prompt).
 test("a mention that Codex CLI cannot receive is reported", async () => {
-  const { open } = openWorld();
+  const { open } = openContext();
   const { agent, listener, pathOf } = await open();
   await agent.context();
   expect(() => deliveryOf({ path: pathOf("a.md") }, listener)).toThrow(
@@ -323,7 +323,7 @@ async function serve(env: { readonly HOME: string; readonly TMPDIR: string }, wo
 }
 
 test("of two servers, the second takes over when the first is killed, and serves both after its restart", async () => {
-  const { env, hub } = openWorld();
+  const { env, hub } = openContext();
   const first = await serve(env, "first");
   const second = await serve(env, "second");
   expect(await first.prompt()).toContain("Active selection of the file:\nfirst");
@@ -342,7 +342,7 @@ test("of two servers, the second takes over when the first is killed, and serves
 });
 
 test("a suspended editor (Ctrl-Z) does not keep Codex CLI from the others, and is served once resumed", async () => {
-  const { env, hub } = openWorld();
+  const { env, hub } = openContext();
   const first = await serve(env, "first");
   const second = await serve(env, "second");
   const third = await serve(env, "third");
@@ -365,7 +365,7 @@ test("a suspended editor (Ctrl-Z) does not keep Codex CLI from the others, and i
 });
 
 test("the socket of another program, in the place of a suspended editor's, is left alone", async () => {
-  const { env, hub } = openWorld();
+  const { env, hub } = openContext();
   const first = await serve(env, "first");
   expect(await first.prompt()).toContain("first");
   first.run.kill("SIGSTOP");
@@ -378,7 +378,7 @@ test("the socket of another program, in the place of a suspended editor's, is le
 });
 
 test("an editor in another language, behind idewire host, answers Codex CLI", async () => {
-  const { env, hub } = openWorld();
+  const { env, hub } = openContext();
   const folder = temporary();
   writeFileSync(join(folder, "a.txt"), "one\ntwo\nthree\n");
   const host = fileURLToPath(new URL("../../examples/any-editor/host.py", import.meta.url));
@@ -407,7 +407,7 @@ async function openRaw(hub: string) {
 }
 
 test("hostile frames end their own connections, and others are answered", async () => {
-  const { open, hub } = openWorld();
+  const { open, hub } = openContext();
   const { agent } = await open({ limits: { handshakeTimeoutMs: 1_000 } });
   const claims = Buffer.from([0xff, 0xff, 0xff, 0xff]);
   const garbage = Buffer.concat([Buffer.from([3, 0, 0, 0]), Buffer.from("abc")]);
@@ -423,7 +423,7 @@ test("hostile frames end their own connections, and others are answered", async 
 });
 
 test("a frame that arrives byte by byte ends its own connection at the time-out, and no other", async () => {
-  const { open, hub } = openWorld();
+  const { open, hub } = openContext();
   const { agent } = await open({ limits: { handshakeTimeoutMs: 1_000 } });
   const slow = await openRaw(hub);
   slow.socket.write(Buffer.from([0, 0, 0, 1]));
@@ -436,7 +436,7 @@ test("a frame that arrives byte by byte ends its own connection at the time-out,
 });
 
 test("frames that fill the memory budget end their connections, and others are answered", async () => {
-  const { open, hub } = openWorld();
+  const { open, hub } = openContext();
   const limits = { maxTotalBytes: 1 << 24, maxClientBytes: 1 << 23 };
   const { agent } = await open({ limits });
   const greedy = await openRaw(hub);
@@ -449,7 +449,7 @@ test("frames that fill the memory budget end their connections, and others are a
 });
 
 test("a thousand silent connections do not keep Codex CLI out", async () => {
-  const { open, hub } = openWorld();
+  const { open, hub } = openContext();
   const { agent } = await open();
   // As many as the system accepts at once.
   for (let round = 0; round < 10; round += 1) {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { AgentContext } from "../src/agent-context.ts";
 import { recordTwoAgents } from "../src/recorded-agents.ts";
 
-test("two agents of one recording are compared: handshake first, then what each of them sends", async () => {
+test("two agents of one recording are compared: handshake first, then the messages of each", async () => {
   const context = new AgentContext();
   const file = await recordTwoAgents(context);
   const { code, output, errors } = await context.run("trace", "compare", file);

@@ -24,7 +24,7 @@ function temporary(): string {
 }
 
 /** A folder with an editor in it, and agents that look for it. */
-function openWorld(host: (editor: InMemoryEditor) => EditorHost = (editor) => editor) {
+function openContext(host: (editor: InMemoryEditor) => EditorHost = (editor) => editor) {
   const [home, tmp, folder] = [temporary(), temporary(), temporary()];
   const env = { HOME: home, TMPDIR: tmp };
   const editor = new InMemoryEditor({
@@ -59,7 +59,7 @@ function openWorld(host: (editor: InMemoryEditor) => EditorHost = (editor) => ed
 
 // "Any `*.lock` in `$COPILOT_HOME/ide`, or `~/.copilot/ide`" (docs/clients/copilot-cli.md, Discovery).
 test("it finds the editor, which shows its name and its process", async () => {
-  const { listen, connect } = openWorld();
+  const { listen, connect } = openContext();
   const listener = await listen();
   const agent = await connect();
   expect([...agent.tools].sort().join(" ")).toBe(
@@ -73,7 +73,7 @@ test("it finds the editor, which shows its name and its process", async () => {
 // "If it is refused, by HTTP 400", "the client falls back to `initialize`" (docs/clients/copilot-cli.md,
 // Handshake).
 test("server/discover is refused: it falls back to initialize, and goes on listening", async () => {
-  const { listen, connect, select, pathOf } = openWorld();
+  const { listen, connect, select, pathOf } = openContext();
   await listen();
   const agent = await connect();
   expect(agent.handshakes).toBe(1);
@@ -82,7 +82,7 @@ test("server/discover is refused: it falls back to initialize, and goes on liste
 });
 
 test("it receives the selection at the start and at each change, the empty one too", async () => {
-  const { listen, connect, select, pathOf, editor } = openWorld();
+  const { listen, connect, select, pathOf, editor } = openContext();
   await listen();
   select(pathOf("a.md"), "on");
   const agent = await connect();
@@ -101,7 +101,7 @@ test("it receives the selection at the start and at each change, the empty one t
 });
 
 test("it receives only what the person has chosen to share", async () => {
-  const { listen, connect, select, pathOf } = openWorld();
+  const { listen, connect, select, pathOf } = openContext();
   const listener = await listen();
   const agent = await connect();
   select(pathOf("a.md"), "one");
@@ -113,7 +113,7 @@ test("it receives only what the person has chosen to share", async () => {
 
 // "Both put `@file`, or `@file:3-5`"; "for one chosen session" (docs/clients/copilot-cli.md, Notifications).
 test("a mention of a file or of its lines appears in the prompt of one session alone", async () => {
-  const { listen, connect, editor, pathOf } = openWorld();
+  const { listen, connect, editor, pathOf } = openContext();
   const listener = await listen();
   const [agent, other] = [await connect(), await connect()];
   await expect.poll(() => [...listener.sessions].every(({ ready }) => ready)).toBe(true);
@@ -135,7 +135,7 @@ test.each([
   // idewire).
   [{ kind: "closed" }, "REJECTED", "closed_via_tool"],
 ] as const)("a diff that is %j is answered", async (outcome, result, trigger) => {
-  const { listen, connect, editor, pathOf } = openWorld();
+  const { listen, connect, editor, pathOf } = openContext();
   await listen();
   const agent = await connect();
   const answer = agent.openDiff(pathOf("a.md"), "new\n", "tab");
@@ -147,7 +147,7 @@ test.each([
 });
 
 test("a text that the person has edited is not attributed to the agent", async () => {
-  const { listen, connect, editor, pathOf } = openWorld();
+  const { listen, connect, editor, pathOf } = openContext();
   await listen();
   const agent = await connect();
   const answer = agent.openDiff(pathOf("a.md"), "new\n", "tab");
@@ -159,7 +159,7 @@ test("a text that the person has edited is not attributed to the agent", async (
 
 // "An answer in the terminal leads to `close_diff`" (docs/clients/copilot-cli.md, Tools).
 test("a diff that is answered in the agent is closed in the editor", async () => {
-  const { listen, connect, editor, pathOf } = openWorld();
+  const { listen, connect, editor, pathOf } = openContext();
   await listen();
   const agent = await connect();
   const answer = agent.openDiff(pathOf("a.md"), "new\n", "tab");
@@ -181,7 +181,7 @@ test("its model can request diagnostics and the selection", async () => {
     source: "lint",
     code: "x",
   } as const;
-  const { listen, connect, select, pathOf } = openWorld((editor) =>
+  const { listen, connect, select, pathOf } = openContext((editor) =>
     Object.assign(editor, {
       diagnostics: async (): Promise<readonly FileDiagnostics[]> => [
         {
@@ -204,7 +204,7 @@ test("its model can request diagnostics and the selection", async () => {
 // "`update_session_name`": "called at the start, with the title of the prompt" (docs/clients/copilot-cli.md,
 // Tools).
 test("the title of its session is updated as it changes", async () => {
-  const { listen, connect } = openWorld();
+  const { listen, connect } = openContext();
   const listener = await listen();
   const titles: unknown[] = [];
   const agent = await connect();
@@ -216,7 +216,7 @@ test("the title of its session is updated as it changes", async () => {
 
 // "The client watches the directory: it connects by itself" (docs/clients/copilot-cli.md, Discovery).
 test("it reconnects by itself after the editor has restarted", async () => {
-  const { listen, connect, select, pathOf } = openWorld();
+  const { listen, connect, select, pathOf } = openContext();
   const first = await listen();
   const agent = await connect();
   await first.close();
@@ -228,7 +228,7 @@ test("it reconnects by itself after the editor has restarted", async () => {
 });
 
 test("it finds an editor that starts after it", async () => {
-  const { listen, start } = openWorld();
+  const { listen, start } = openContext();
   const agent = await start();
   expect(agent.state).toBe("searching");
   await listen();
@@ -236,7 +236,7 @@ test("it finds an editor that starts after it", async () => {
 });
 
 test("a second initialize of its session replaces the first, whose diffs close", async () => {
-  const { listen, connect, editor, pathOf } = openWorld();
+  const { listen, connect, editor, pathOf } = openContext();
   const listener = await listen();
   const first = await connect({ sessionId: "same" });
   void first.openDiff(pathOf("a.md"), "new\n", "tab").catch(() => undefined);
@@ -251,7 +251,7 @@ test("a second initialize of its session replaces the first, whose diffs close",
 });
 
 test("its session ends when it disconnects, and when its process has ended", async () => {
-  const { listen, connect, editor, pathOf } = openWorld();
+  const { listen, connect, editor, pathOf } = openContext();
   const listener = await listen();
   const agent = await connect();
   await agent.exit();
@@ -266,7 +266,7 @@ test("its session ends when it disconnects, and when its process has ended", asy
 });
 
 test("its file and socket are private, and are removed with the editor", async () => {
-  const { listen, home, tmp } = openWorld();
+  const { listen, home, tmp } = openContext();
   const listener = await listen();
   const [{ lockFile = "", socketPath = "" } = {}] = listener.endpoints;
   expect(dirname(lockFile)).toBe(join(home, ".copilot", "ide"));
@@ -281,7 +281,7 @@ test("its file and socket are private, and are removed with the editor", async (
 });
 
 test("a half-written file is read again, and one of a dead process is skipped", async () => {
-  const { listen, start, home } = openWorld();
+  const { listen, start, home } = openContext();
   const listener = await listen();
   const [{ lockFile = "" } = {}] = listener.endpoints;
   const text = readFileSync(lockFile, "utf8");

@@ -94,7 +94,7 @@ function describeReceived({
   return `${start.line}:${start.character} ${words}`;
 }
 
-describe("diagnose reads what tools print into a pipe", () => {
+describe("diagnose reads the output of tools from a pipe", () => {
   const hasGcc = spawnSync("gcc", ["--version"]).status === 0;
   if (!hasGcc) console.info("not tried: gcc, which this machine has not");
 

@@ -23,7 +23,7 @@ function temporary(): string {
 }
 
 /** A folder with an editor in it, and agents that look for it. */
-function openWorld(options: Partial<ListenIdeOptions> = {}) {
+function openContext(options: Partial<ListenIdeOptions> = {}) {
   const [home, tmp, folder] = [temporary(), temporary(), temporary()];
   const env = { HOME: home, TMPDIR: tmp };
   const editor = new InMemoryEditor({
@@ -58,7 +58,7 @@ function openWorld(options: Partial<ListenIdeOptions> = {}) {
 // "`<tmp>/gemini/ide/gemini-ide-server-<pid>-<port>.json`" (docs/clients/gemini-cli.md, Discovery);
 // "`~/.qwen/ide/<port>.lock`" (docs/clients/qwen-code.md, Discovery).
 test.each(agents)("%s finds the editor, which shows its name", async (name, profile) => {
-  const { listen, start } = openWorld();
+  const { listen, start } = openContext();
   const listener = await listen();
   await start(profile);
   expect([...listener.sessions].map(({ agent }) => agent?.title)).toEqual([name]);
@@ -67,7 +67,7 @@ test.each(agents)("%s finds the editor, which shows its name", async (name, prof
 test.each(agents)(
   "%s receives the selection at the start and at each change",
   async (_, profile) => {
-    const { listen, start, select, pathOf } = openWorld();
+    const { listen, start, select, pathOf } = openContext();
     await listen();
     select(pathOf("a.md"), "on");
     const agent = await start(profile);
@@ -88,7 +88,7 @@ test.each(agents)(
 test.each(agents)(
   "%s is notified when nothing is selected, and when no file is open",
   async (_, profile) => {
-    const { listen, start, select, pathOf, editor } = openWorld();
+    const { listen, start, select, pathOf, editor } = openContext();
     await listen();
     const agent = await start(profile);
     select(pathOf("a.md"), "one");
@@ -108,7 +108,7 @@ test.each(agents)(
 );
 
 test.each(agents)("%s receives the state on a stream that opens late, too", async (_, profile) => {
-  const { listen, start, select, pathOf } = openWorld();
+  const { listen, start, select, pathOf } = openContext();
   const listener = await listen();
   select(pathOf("a.md"), "one");
   const agent = await start(profile, { streamDelayMs: 500 });
@@ -118,7 +118,7 @@ test.each(agents)("%s receives the state on a stream that opens late, too", asyn
 });
 
 test.each(agents)("%s writes the text as the person has edited it", async (_, profile) => {
-  const { listen, start, editor, pathOf } = openWorld();
+  const { listen, start, editor, pathOf } = openContext();
   await listen();
   const agent = await start(profile);
   const answer = agent.openDiff(pathOf("a.md"), "two\n");
@@ -133,7 +133,7 @@ test.each(agents)("%s writes the text as the person has edited it", async (_, pr
 test.each(agents)(
   "a person may take longer over a diff of %s than its time-out of requests, and one diff waits for another",
   async (_, profile) => {
-    const { listen, start, editor, pathOf } = openWorld();
+    const { listen, start, editor, pathOf } = openContext();
     await listen();
     // "One diff at a time, with a limit of 10 minutes" (docs/clients/gemini-cli.md, Diffs).
     const agent = await start(profile, { requestMs: 1_000 });
@@ -150,7 +150,7 @@ test.each(agents)(
 );
 
 test("Qwen Code that gave up at its start connects after /ide enable, once", async () => {
-  const { listen, env, folder, select, pathOf } = openWorld();
+  const { listen, env, folder, select, pathOf } = openContext();
   const listener = await listen();
   select(pathOf("a.md"), "one");
   // "15 s after its start it gives up" (docs/clients/qwen-code.md, Connection).
@@ -171,7 +171,7 @@ test("Qwen Code that gave up at its start connects after /ide enable, once", asy
 test.each(agents)(
   "a diff that the person rejects or closes is rejected for %s",
   async (_, profile) => {
-    const { listen, start, editor, pathOf } = openWorld();
+    const { listen, start, editor, pathOf } = openContext();
     await listen();
     const agent = await start(profile);
     for (const kind of ["rejected", "closed"] as const) {
@@ -187,7 +187,7 @@ test.each(agents)(
 test.each(agents)(
   "a diff that is answered in %s is closed in the editor, and returns its text",
   async (_, profile) => {
-    const { listen, start, editor, pathOf } = openWorld();
+    const { listen, start, editor, pathOf } = openContext();
     await listen();
     const agent = await start(profile);
     void agent.openDiff(pathOf("a.md"), "two\n");
@@ -204,7 +204,7 @@ test.each(agents)(
 test.each(agents)(
   "%s reconnects with context and diffs after the editor has restarted",
   async (_, profile) => {
-    const { listen, start, editor, pathOf, select } = openWorld();
+    const { listen, start, editor, pathOf, select } = openContext();
     const first = await listen();
     select(pathOf("a.md"), "a");
     const agent = await start(profile);
@@ -224,24 +224,27 @@ test.each(agents)(
   },
 );
 
-test.each(agents)("after a crash the person reads what to type in %s", async (name, profile) => {
-  const { listen, start, home } = openWorld();
-  const first = await listen();
-  await start(profile);
-  // Restores the state that a killed process leaves.
-  const state = join(home, ".local/state/idewire");
-  const isFile = (path: string) => !path.endsWith(".sock");
-  cpSync(state, join(home, "kept"), { recursive: true, filter: isFile });
-  await first.close();
-  cpSync(join(home, "kept"), state, { recursive: true });
-  const again = await listen();
-  const warnings = () => again.warnings.map(({ message }) => message).join();
-  await expect.poll(warnings).toContain(`${name} was connected when idewire was killed`);
-  expect(warnings()).toContain("type /ide enable in it");
-});
+test.each(agents)(
+  "after a crash a warning names the command to type in %s",
+  async (name, profile) => {
+    const { listen, start, home } = openContext();
+    const first = await listen();
+    await start(profile);
+    // Restores the state that a killed process leaves.
+    const state = join(home, ".local/state/idewire");
+    const isFile = (path: string) => !path.endsWith(".sock");
+    cpSync(state, join(home, "kept"), { recursive: true, filter: isFile });
+    await first.close();
+    cpSync(join(home, "kept"), state, { recursive: true });
+    const again = await listen();
+    const warnings = () => again.warnings.map(({ message }) => message).join();
+    await expect.poll(warnings).toContain(`${name} was connected when idewire was killed`);
+    expect(warnings()).toContain("type /ide enable in it");
+  },
+);
 
 test("after an orderly exit nothing needs to be typed", async () => {
-  const { listen, start, select, pathOf } = openWorld();
+  const { listen, start, select, pathOf } = openContext();
   const first = await listen();
   select(pathOf("a.md"), "a");
   const agent = await start(geminiProfile);
@@ -253,8 +256,8 @@ test("after an orderly exit nothing needs to be typed", async () => {
   expect(again.warnings).toEqual([]);
 });
 
-test("a text of 10 MB is proposed, and comes back", async () => {
-  const { listen, start, editor, pathOf } = openWorld();
+test("a proposal of 10 MB is shown, and its text is returned", async () => {
+  const { listen, start, editor, pathOf } = openContext();
   await listen();
   const agent = await start(geminiProfile);
   const text = "0123456789abcde\n".repeat((10 * 1024 * 1024) / 16);
@@ -267,7 +270,7 @@ test("a text of 10 MB is proposed, and comes back", async () => {
 
 // "It cannot be sent a mention" (docs/clients/gemini-cli.md, With idewire).
 test.each(agents)("a mention that %s cannot receive is reported", async (name, profile) => {
-  const { listen, start, pathOf, editor } = openWorld();
+  const { listen, start, pathOf, editor } = openContext();
   const listener = await listen();
   const agent = await start(profile);
   expect(() => deliveryOf({ path: pathOf("a.md") }, listener)).toThrow(
@@ -282,7 +285,7 @@ test.each(agents)("a mention that %s cannot receive is reported", async (name, p
 });
 
 test("the files of both are private, and are removed with the editor", async () => {
-  const { listen, home, tmp } = openWorld();
+  const { listen, home, tmp } = openContext();
   const listener = await listen();
   const folders = [join(tmp, "gemini", "ide"), join(home, ".qwen", "ide")];
   for (const folder of folders) {

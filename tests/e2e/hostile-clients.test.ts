@@ -218,7 +218,7 @@ describe("a client that sends malformed messages is answered, and continues", ()
     ["a second initialize", JSON.stringify({ ...call, method: "initialize" }), -32600, 7],
   ] as const;
 
-  test(`whatever it sends that is not a request: ${frames.map(([what]) => what).join("; ")}`, async () => {
+  test(`for messages that are not requests: ${frames.map(([what]) => what).join("; ")}`, async () => {
     const stand = await openFixture();
     for (const [what, frame, code, id] of frames) {
       const client = await RawClient.ready(stand.lockFile);
@@ -299,7 +299,7 @@ describe("a path that an agent may not use is refused, and nothing is written", 
     expect(textItems(dotted)[0]).toMatch(/outside the workspace/);
   });
 
-  test("by openDiff: relative, NUL, a folder inside; any other waits, whatever it is", async () => {
+  test("by openDiff: relative, NUL, a folder inside; any other path opens a diff", async () => {
     const { otherClient, serve, folder, outside } = await openGuarded();
     const propose = (path: string) =>
       otherClient.callTool("openDiff", {

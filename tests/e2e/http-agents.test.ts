@@ -9,7 +9,7 @@ import { GeminiClient, geminiProfile } from "../src/reference-clients/gemini-cli
 
 const MIB = 1 << 20;
 
-async function openWorld(options: ListenIdeOptions = {}) {
+async function openContext(options: ListenIdeOptions = {}) {
   const { env, workspace } = openFixture();
   const folder = { path: posixPath(workspace), name: "work" };
   const editor = new InMemoryEditor({ name: "Test Editor", version: "1", folder });
@@ -54,7 +54,7 @@ function openNotebook() {
 
 test("a transport wrapper receives each message of an agent over HTTP, in order", async () => {
   const { lines, wrapTransport } = openNotebook();
-  const { start, editor, pathOf, listener } = await openWorld({ wrapTransport });
+  const { start, editor, pathOf, listener } = await openContext({ wrapTransport });
   editor.writeFile(pathOf("a.md"), "one\n");
   editor.open(pathOf("a.md"));
   const agent = await start();
@@ -80,7 +80,7 @@ test("a transport wrapper receives each message of an agent over HTTP, in order"
 });
 
 test("an agent whose pending diffs hold too much memory is disconnected, others are not", async () => {
-  const { start, editor, pathOf, listener } = await openWorld({
+  const { start, editor, pathOf, listener } = await openContext({
     limits: { maxClientBytes: 4 * MIB },
   });
   const [greedy, other] = [await start(), await start()];
@@ -96,7 +96,7 @@ test("an agent whose pending diffs hold too much memory is disconnected, others 
 });
 
 test("a body counts while it is read, and is refused beyond the budget", async () => {
-  const { start, editor, pathOf } = await openWorld({ limits: { maxClientBytes: 2 * MIB } });
+  const { start, editor, pathOf } = await openContext({ limits: { maxClientBytes: 2 * MIB } });
   const agent = await start();
   await expect(agent.openDiff(pathOf("a.md"), "x".repeat(3 * MIB))).rejects.toThrow();
   expect(editor.shownDiffs).toEqual([]);

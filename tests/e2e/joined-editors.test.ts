@@ -136,7 +136,7 @@ test("a mention of an editor that has joined reaches the agents, and makes it th
   expect(client.violations).toEqual([]);
 });
 
-test("what the active editor does not share is not shared, whatever the others do", async () => {
+test("content that the active editor does not share is not shared, whatever the others share", async () => {
   const flags = ["--share", "path", "--exclude", "secret*"];
   const { workspace, path, first, second, client } = await openEditors(2, flags);
   const secret = write(workspace, "secret.txt", "one\n");
@@ -227,7 +227,7 @@ test("a joined editor that is killed while it has a diff leaves the answer to th
   await second.host.shows('"host/openDiff"');
   second.host.kill("SIGKILL");
   await first.host.shows("that was ended; answer it in the terminal of the agent");
-  await client.until("nothing of it", () => client.badge === undefined);
+  await client.until("no context of it", () => client.badge === undefined);
   first.select(path, 1);
   await client.until("the first", () => client.badge === "⧉ 1 line selected");
   await client.exit();

@@ -62,7 +62,7 @@ async function end({ serve, workspace, client }: ServedSession): Promise<void> {
   await expect.poll(processes).not.toContain(workspace.folder);
 }
 
-test("Claude's model receives what a language server reports about its edit, and nothing once it is fixed", async () => {
+test("Claude's model receives the problems that a language server reports about its edit, and none once fixed", async () => {
   const flags = ["--lsp", server("typescript-language-server")];
   const served = await openServedSession({ flags }, openProject());
   const path = join(served.workspace.folder, "größe ü.ts");
@@ -107,7 +107,7 @@ test("Claude's model receives the problems of the first edit after the start", a
   await end(served);
 }, 400_000);
 
-test("Claude's model receives with its next request what a cold server finds late", async () => {
+test("Claude's model receives late findings of a cold server with its next request", async () => {
   const workspace = openWorkspace();
   const loaded = join(workspace.fixture.root, "loaded");
   const path = write(workspace, "a.ts", "fine\n");

@@ -32,7 +32,7 @@ async function run(...args: readonly string[]) {
   return { code: await started.exited, output: started.output, errors: started.errors };
 }
 
-describe("an empty list is said to be empty, beside the output", () => {
+describe("an empty list is reported as empty, on stderr", () => {
   test.each([
     [["tools"], "The server has no tools."],
     [["prompts"], "The server has no prompts."],

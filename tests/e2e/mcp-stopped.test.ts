@@ -66,7 +66,7 @@ const signals = [
 ] as const;
 
 test.each(waits.flatMap((row) => signals.map((signal) => [...row, ...signal] as const)))(
-  "a signal ends each action, whatever its server does not answer: %s, %s (%s, %s)",
+  "a signal ends each action, whichever request its server leaves unanswered: %s, %s (%s, %s)",
   { timeout: AT_ONCE },
   async (args, silent, era, signal, code) => {
     const server = await open(silentOn(silent, era));

@@ -54,7 +54,7 @@ describe("without an editor a command names what to start", () => {
 });
 
 describe("the doctor", () => {
-  test("distinguishes an editor that answers TCP, not MCP, from one that is gone", async () => {
+  test("distinguishes an editor that accepts TCP but not MCP from one that has ended", async () => {
     const server = await FaultyServer.open({ receive: () => {} });
     onTestFinished(() => server.close());
     const context = new AgentContext();

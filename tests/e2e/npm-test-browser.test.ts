@@ -19,7 +19,7 @@ test("without Chromium the other tests run, the missing tier is named, and npm t
   expect(status).toBe(1);
 });
 
-test("without Redis test:all names what it has not tested, and fails", () => {
+test("without Redis test:all names the tests that it has not run, and fails", () => {
   const env = { ...process.env, REDIS_SERVER_PATH: "/nowhere/redis-server", IDEWIRE_AS_BUILT: "1" };
   const { status, stderr } = spawnSync(
     process.execPath,

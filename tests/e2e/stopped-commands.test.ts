@@ -131,7 +131,7 @@ test("SIGTERM ends every command at once whose editor sends without end, while t
   expect(ended).toEqual(allWith(143));
 });
 
-test("a closed stdout ends each command that prints what its editor sends", async () => {
+test("a closed stdout ends each command that prints messages of its editor", async () => {
   const context = new AgentContext();
   const { host } = await context.serve();
   const printing = names.filter((name) => /^(?:inspect|tail)/.test(name));

@@ -14,7 +14,7 @@ const HOSTILE = "x\x1b]0;y\x07\x1b[8m\x9b31m\u202e\u200b\u3164\u2028\x7f\r";
 const OUR_COLOURS = /\x1b\[(?:1|2|7|22|27|3[1-3]|39)m/g;
 
 /** The parts of a run's output that a terminal would interpret or hide. */
-function obeyed({ output, errors }: CliRun): readonly string[] {
+function interpreted({ output, errors }: CliRun): readonly string[] {
   const text = `${output}${errors}`.replace(OUR_COLOURS, "");
   return [...findHidden(text)].map(({ start }) =>
     JSON.stringify(text.slice(start - 20, start + 9)),
@@ -36,7 +36,7 @@ function openHostile() {
   return { fixture, folder, file: join(folder, `${HOSTILE}.json`) };
 }
 
-describe("nothing but text, line ends and our colours reaches the terminal", () => {
+describe("only text, line ends and our colours reach the terminal", () => {
   test.each([
     [[HOSTILE]],
     [[`--${HOSTILE}`]],
@@ -82,7 +82,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
     const run = start(fixture, ...args);
     await run.exited;
     expect(`${run.output}${run.errors}`).not.toBe("");
-    expect(obeyed(run)).toEqual([]);
+    expect(interpreted(run)).toEqual([]);
   });
 
   test.each([[[]], [["--json"]], [["--script"]]])(
@@ -104,7 +104,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
       }
       run.signal("SIGTERM");
       await run.exited;
-      expect(obeyed(run)).toEqual([]);
+      expect(interpreted(run)).toEqual([]);
     },
   );
 
@@ -135,11 +135,11 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
     for (const run of done) await run.exited;
     for (const run of tails) await run.shows("mention");
     for (const run of [editor, ...done, ...tails, inspect, inspectJson]) {
-      expect(obeyed(run)).toEqual([]);
+      expect(interpreted(run)).toEqual([]);
     }
   });
 
-  test("of what a simulated agent prints, and of a play that fails", async () => {
+  test("of a simulated agent's output, and of a play that fails", async () => {
     const fixture = openFixture();
     const steps = [
       { scenario: HOSTILE, version: 1 },
@@ -151,7 +151,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
       const args = ["simulate", "play.jsonl", ...flags, "--", process.execPath, "-e", program];
       const run = start(fixture, ...args);
       await run.exited;
-      expect(obeyed(run)).toEqual([]);
+      expect(interpreted(run)).toEqual([]);
     }
   });
 
@@ -164,7 +164,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
     await run.shows("jsonrpc");
     run.stdin.end();
     await run.exited;
-    expect(obeyed(run)).toEqual([]);
+    expect(interpreted(run)).toEqual([]);
   });
 });
 

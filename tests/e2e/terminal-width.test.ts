@@ -34,7 +34,7 @@ const PROSE = `${"The quick brown fox jumps over the lazy dog and never looks ba
 describe.each([80, 40])("at %i columns no word that fits a row is broken", (columns) => {
   const terminal = { columns, rows: 40 };
 
-  test("in the startup message, the help, a review and what is answered", async () => {
+  test("in the startup message, the help, a review and answers", async () => {
     const context = await openTerminal({ terminal, env: { TERM: "xterm" } });
     const { run, lockFile, fixture } = context;
     const file = fixture.file("a-folder-of-notes/with-a-long-name.md", PROSE);

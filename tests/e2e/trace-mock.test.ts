@@ -20,7 +20,7 @@ async function use(transport: Transport, era: (typeof eras)[number]) {
 }
 
 test.each(eras)(
-  "a client of a recorded server gets what the recording client got, era %s",
+  "a client of a recorded server gets the same answers as the recording client, era %s",
   async (era) => {
     const server = new McpServer({ name: "counter", version: "1.0.0" });
     let count = 0;

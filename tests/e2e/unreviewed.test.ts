@@ -194,7 +194,7 @@ describe("a file that the person was asked about causes no notice", () => {
   });
 });
 
-describe("a write that no agent has announced is reported, with who may have written", () => {
+describe("a write that no agent has announced is reported, with its possible authors", () => {
   const BY_CLAUDE = "by Claude Code or another program";
 
   test.each<[law: string, write: (file: (name: string) => string) => unknown]>([

@@ -142,8 +142,8 @@ const damaged = { kty: "EC", crv: "P-256", x: "a", y: "b", d: "secret" };
 
 test.each([
   ["that is damaged", damaged, "is damaged"],
-  ["that is none", { ...damaged, privateKey: "secret" }, "is damaged"],
-  ["without what proves it", undefined, "give createDpop() as dpop"],
+  ["that is not a key", { ...damaged, privateKey: "secret" }, "is damaged"],
+  ["without createDpop()", undefined, "give createDpop() as dpop"],
 ])("tokens with a key %s are not used, and the key appears in no error", async (_, key, words) => {
   await using fixture = await binding();
   const { url } = fixture.server;

@@ -88,7 +88,7 @@ test.each([
   expect(await client.callTool("a")).toEqual(admitted);
 });
 
-test.each([null, ""])("a registration endpoint of %o is none", async (registration_endpoint) => {
+test.each([null, ""])("a registration endpoint of %o is ignored", async (registration_endpoint) => {
   const fixture = await listen(({ knobs }) => (knobs.metadata = { registration_endpoint }));
   await expect(login(fixture)).rejects.toThrow("takes no registrations");
   fixture.clients.add("known");
@@ -106,7 +106,7 @@ test.each<[string, object, number?]>([
   ["an ID token that is not a JWT", { id_token: 7 }],
   ["an end that is not a time", { expires_in: "tomorrow" }],
   ["a list of scopes", { scope: ["read", "write"] }],
-])("of a token response only what is used is checked: %s", async (_, members, status) => {
+])("of a token response only the used members are checked: %s", async (_, members, status) => {
   const { client } = await login(await listen(changing("/token", members, status)));
   expect(await client.callTool("a")).toEqual(admitted);
 });

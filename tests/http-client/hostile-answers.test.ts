@@ -78,7 +78,7 @@ const bodies: readonly BadAnswer[] = [
   ["HTTP 9.9", "lost", () => ended(`HTTP/9.9 200 ${token}\r\n\r\n`)],
   [
     // Node's fetch does not always report a failed decompression.
-    "compressed JSON that is none",
+    "compressed invalid JSON",
     "lost or timeout",
     (id) => ended(`${OK}${JSON_TYPE}content-encoding: gzip\r\n\r\n${right(id)}`),
   ],

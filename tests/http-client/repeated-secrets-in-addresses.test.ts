@@ -130,7 +130,7 @@ test("a token that an authorization server repeats as a scope is not requested l
   expect(fixture.visits.join()).not.toContain(token);
 });
 
-test("questions, log messages and progress of a server are shown without what was sent to it", async () => {
+test("questions, log messages and progress of a server are shown without the secrets sent to it", async () => {
   const server = await new ScriptedHttpServer(
     withSessions(({ message: { id, method, params } }, response) => {
       if (method !== "tools/call") return false;
@@ -171,7 +171,7 @@ test("questions, log messages and progress of a server are shown without what wa
   expect(JSON.stringify(shown)).not.toContain(KEY);
 });
 
-test("a server whose name repeats what was sent to it asks without it", async () => {
+test("a server whose name repeats a secret sent to it asks without it", async () => {
   const server = await new ScriptedHttpServer(
     withSessions(({ message: { id, method } }, response) => {
       if (method === "initialize") {

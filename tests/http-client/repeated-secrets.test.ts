@@ -103,7 +103,7 @@ const escapes: readonly (readonly [how: string, inEscapes: (text: string) => str
 ];
 
 test.each(escapes)(
-  "words that repeat what was sent %s are shown without it",
+  "a message that repeats a secret sent %s is shown without it",
   async (_, inEscapes) => {
     const key = "key+of/the=address";
     const [session = "", shown] = ["session-1", "bad …, …, … and …"];

@@ -134,7 +134,7 @@ describe.each(Object.entries(places))("%s", (_, { known, open }) => {
     "gzip, gzip",
     "gzip;q=1",
     ...(known.includes("br") ? [] : ["br"]),
-  ])("refuses %s with 415, naming what it can read", async (encoding) => {
+  ])("refuses %s with 415, and names the supported encodings", async (encoding) => {
     const send = await open();
     const response = await send(initialize, encoding);
     expect([response.status, response.headers.get("accept-encoding")]).toEqual([415, known]);

@@ -99,7 +99,7 @@ describe.each(Object.entries(all))("over the %s", (_, carry) => {
 
   test.each<[string, object]>([
     ["without parameters", request(1, "initialize")],
-    ["whose id is none", { ...request(1, "initialize"), id: [] }],
+    ["with an invalid id", { ...request(1, "initialize"), id: [] }],
     ["that is a notification", { jsonrpc: "2.0", method: "initialize" }],
     ["of another JSON-RPC", { ...request(1, "initialize"), jsonrpc: "1.0" }],
   ])("an initialize %s opens no session, and takes no other's place", async (_name, message) => {

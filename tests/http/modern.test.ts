@@ -228,7 +228,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
     });
   });
 
-  test("a listener receives what it has subscribed to, and its stream ends with the endpoint", async () => {
+  test("a listener receives the subscribed notifications, and its stream ends with the endpoint", async () => {
     const { send, server, close } = await open();
     const filter = { notifications: { toolsListChanged: true } };
     const stream = await send(

@@ -214,7 +214,7 @@ export class ObsidianHost {
     );
     const wanted = output.find(isWanted);
     if (wanted !== undefined) return wanted;
-    throw new Error(`no notice like ${pattern}; said were ${JSON.stringify(output)}`);
+    throw new Error(`no notice like ${pattern}; shown were ${JSON.stringify(output)}`);
   }
 
   async disable(): Promise<void> {

@@ -78,7 +78,7 @@ describe.each(libraries)("the first code of the README of $name", (each) => {
     await writeFile(join(folder, "snippet.js"), javaScript.code);
   });
 
-  test("imports only what the line above it installs", () => {
+  test("imports only packages that the line above it installs", () => {
     const imported = [...code.matchAll(/ from "((?:@[^/"]+\/)?[^/"]+)/g)];
     expect(new Set(imported.map(([, found]) => found))).toEqual(new Set(installs));
   });

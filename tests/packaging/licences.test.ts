@@ -90,7 +90,7 @@ function packageOf(path: string): readonly string[] {
 }
 
 test.each(bundles)(
-  "$what has the licence of each package in it, and of no other",
+  "$what has the licences of the packages in it, and no others",
   async (shipped) => {
     const text = readFileSync(join(root, "packages", shipped.file), "utf8");
     const titles = [...text.matchAll(/^(\S+ \d+\.\d+\.\d+\S*) \((.+)\)\n\n(.+)/gm)];

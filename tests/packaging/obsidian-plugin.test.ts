@@ -55,7 +55,7 @@ describe("main.js", () => {
 });
 
 describe("the manifest", () => {
-  test("it has what the directory requires, in its terms", () => {
+  test("it meets the requirements of the directory", () => {
     expect(manifest).toEqual({
       id: expect.stringMatching(/^(?!.*(?:obsidian|plugin$))[a-z-]+$/),
       name: expect.stringMatching(/^(?!.*(?:obsidian|plugin))[\w ]+$/i),
@@ -82,7 +82,7 @@ describe("the manifest", () => {
   });
 });
 
-test("the build contains what Obsidian installs, and nothing else", () => {
+test("the build contains the files that Obsidian installs, and no others", () => {
   expect(readdirSync(join(folder, "dist")).sort()).toEqual([
     "main.js",
     "manifest.json",
@@ -138,7 +138,7 @@ describe("the README", () => {
 
   verifies(
     "plugin:8:install",
-    "the command that it names puts the built plugin into a vault, and says what is wrong with another folder",
+    "the command that it names puts the built plugin into a vault, and reports the fault of another folder",
     () => {
       const { name } = JSON.parse(read("package.json")) as { name: string };
       const [, filter = ""] = /--filter (\S+) dev-install/.exec(readme) ?? [];

@@ -164,7 +164,7 @@ test("workflows use actions by their commit, and leave no credentials behind", (
   for (const { with: inputs } of checkouts) expect(inputs?.["persist-credentials"]).toBe(false);
 });
 
-test("each form for a bug asks for what the doctor prints", () => {
+test("each form for a bug asks for the output of the doctor", () => {
   const forms = readdirSync(`${folder}../ISSUE_TEMPLATE`).filter((name) => name !== "config.yml");
   expect(forms).not.toEqual([]);
   for (const name of forms) {

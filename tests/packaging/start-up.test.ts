@@ -32,7 +32,7 @@ async function packagesOf(...args: readonly string[]): Promise<readonly string[]
 }
 
 test.each([[["--version"]], [["select", "plan.md:1"]], [["mention", "plan.md"]]])(
-  "%j loads neither sockets nor what other commands need",
+  "%j loads neither sockets nor modules of other commands",
   async (args) => {
     const loaded = await packagesOf(...args);
     expect(loaded).toEqual(expect.arrayContaining(["cli", "commander", "core"]));

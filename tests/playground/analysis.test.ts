@@ -34,7 +34,7 @@ test("two connections of one trace are compared, and a difference leads to its f
   await page.getByRole("heading", { name: "Frame 3" }).waitFor();
 });
 
-test("a session without another to compare it with explains what to do, and so does a broken file", async () => {
+test("a single session names the next step to compare it, and so does a broken file", async () => {
   const page = await site.connected();
   await runCommand(page, "compare sessions");
   await page.getByText("This trace has one connection.").waitFor();

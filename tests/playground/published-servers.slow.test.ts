@@ -130,7 +130,7 @@ describe.each(cases)("%s", (_, { login, ...server }) => {
     return { target: ["--", ...line], env };
   };
 
-  test("offers and answers over HTTP, and behind a login, what it does over stdio", async () => {
+  test("offers and answers the same over HTTP, and behind a login, as over stdio", async () => {
     const fixture = openFixture();
     const expected = await inventory(fixture, server, program());
     expect(expected.tools).not.toEqual([]);

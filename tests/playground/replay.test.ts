@@ -45,7 +45,7 @@ test("a trace replayed against the same editor has no differences, and no diff i
   );
 });
 
-test("an answer that differs from the trace is shown by what only one of them lists", async () => {
+test("an answer that differs from the trace is shown by the items that only one of them lists", async () => {
   const trace = await recordTrace();
   const page = await openToReplay(trace.replaceAll("closeAllDiffTabs", "closeTabs"));
   expect(await replay(page)).toContain("The lists of tools differ.");
@@ -56,7 +56,7 @@ test("an answer that differs from the trace is shown by what only one of them li
   );
 });
 
-test("a diff that is sent on request is accepted by nobody, which leads to its frame", async () => {
+test("a diff that is sent on request stays unanswered, and its difference leads to its frame", async () => {
   const page = await openToReplay(await recordTrace({ accepts: true }));
   await page
     .getByRole("checkbox", { name: "Also send requests that show or change something" })

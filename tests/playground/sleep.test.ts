@@ -6,7 +6,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-test("a page that was frozen shows what arrived meanwhile, and answers it [playground:6:sleep]", async () => {
+test("a page that was frozen shows the messages that arrived meanwhile, and answers them [playground:6:sleep]", async () => {
   const { place, serve, page } = await openLive(site);
   const client = await connectClient(place);
   const browser = await page.context().newCDPSession(page);

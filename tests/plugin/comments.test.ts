@@ -95,7 +95,7 @@ describe("the pane of comments", () => {
 
   verifies(
     "plugin:9:comments-file",
-    "shows what another program writes, and leaves a damaged file as it is",
+    "shows changes by another program, and leaves a damaged file as it is",
     async () => {
       const { host, pane } = await withComment(2, "Where exactly?");
       const text = host.read(file);

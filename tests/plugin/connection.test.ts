@@ -253,7 +253,7 @@ describe("in one window", () => {
 
 verifies(
   "plugin:1:unload",
-  "a window that shows the connection, what was shared, or past reviews closes with the plugin, as with the next window",
+  "a window that shows the connection, shared content or past reviews closes with the plugin, as with the next window",
   async () => {
     const host = await start({ vaultFiles });
     const windows = host.page.locator(".modal-container");

@@ -34,7 +34,7 @@ const vaultFiles = {
 
 verifies(
   "plugin:5:kinds",
-  "each kind of mistake is found: links, headings, blocks, properties, footnotes, what has no end",
+  "each kind of mistake is found: links, headings, blocks, properties, footnotes, unclosed blocks",
   async () => {
     const host = await start({ vaultFiles });
     const agent = await host.agents.raw();
@@ -71,7 +71,7 @@ verifies(
 
 verifies(
   "plugin:5:cap",
-  "a report lists two thousand findings, counts the others, and says so",
+  "a report lists two thousand findings, and states the number of the others",
   async () => {
     // A single note reports at most a hundred.
     const many = "[[Nowhere]]\n".repeat(150);

@@ -44,7 +44,7 @@ function places(received: readonly Received[]): readonly string[] {
 describe("an agent", () => {
   verifies(
     "plugin:5:after-edit",
-    "is notified of what its edit broke, in notes that are open and in others",
+    "is notified of problems that its edit caused, in open notes and in others",
     async () => {
       const host = await start({ vaultFiles, open: "Note.md" });
       const claude = await host.agents.connect();

@@ -47,7 +47,7 @@ describe("plugin 1: the lock file and the doctor", () => {
 
   verifies(
     ["plugin:1:doctor", "plugin:1:copy"],
-    "the doctor shows what is published and who is connected, in a window and on the command line",
+    "the doctor shows the published lock file and the connected agents, in a window and on the command line",
     async () => {
       const host = await start({ vaultFiles, open: "Note.md", vaultName: "My & notes" });
       const { port, path } = await host.agents.lock();

@@ -23,7 +23,7 @@ async function call(client: RawClient, name: string, args: object): Promise<stri
 const activePath = (host: ObsidianHost) =>
   host.page.evaluate("app.workspace.getActiveFile()?.path") as Promise<string>;
 
-describe("plugin 6: what agents do with documents", () => {
+describe("plugin 6: agents' actions on documents", () => {
   const app = shared({ vaultFiles, settings });
 
   verifies(
@@ -128,10 +128,10 @@ describe("plugin 6: what agents do with documents", () => {
   );
 });
 
-describe("plugin 6: what agents do with documents", () => {
+describe("plugin 6: agents' actions on documents", () => {
   verifies(
     "plugin:bad:paths",
-    "refuses what is outside, is not a file or not text, or leads out by a link; nothing is lost",
+    "refuses paths outside, folders, binary files and links that lead out; nothing is lost",
     async () => {
       const host = await start({ vaultFiles, open: "Note.md", settings });
       const outside = join(host.home, "outside.md");

@@ -28,7 +28,7 @@ describe("the app", () => {
     expect(await host.menus.file("Folder")).toEqual(expect.any(Array));
   });
 
-  test("the app writes what is typed, and shows what others write", async () => {
+  test("the app writes typed text, and shows changes by others", async () => {
     const host = app();
     // On a slow machine the app might save by itself before the file is read.
     host.faults.push({ under: host.vault, code: "EROFS" });
@@ -42,7 +42,7 @@ describe("the app", () => {
     await expect.poll(() => host.text()).toBe("Written by an agent.\n");
   });
 
-  test("a file that has gone before its change was read is no error", async () => {
+  test("a file that is deleted before its change is read causes no error", async () => {
     const host = app();
     const known = "app.vault.getFileByPath('Fleeting.md') !== null";
     host.write("Fleeting.md", "One\n");
@@ -58,7 +58,7 @@ describe("the app", () => {
   });
 });
 
-test("what was open is open again after a restart, deferred in background tabs", async () => {
+test("open notes are open again after a restart, deferred in background tabs", async () => {
   const host = await start({ vaultFiles, open: "Note.md" });
   await host.open("Other.md", { where: "tab" });
   await host.restart();
@@ -67,7 +67,7 @@ test("what was open is open again after a restart, deferred in background tabs",
   await expect.poll(() => host.page.evaluate(deferred)).toEqual([true, false]);
 });
 
-test("what obsidian.d.ts declares works or reports its absence", async () => {
+test("each API that obsidian.d.ts declares works, or reports its absence", async () => {
   const host = await start({ enabled: false });
   const { hostBoot } = (await host.page.evaluate("({ hostBoot })")) as {
     hostBoot: { declared: Record<string, string[]> };

@@ -181,7 +181,7 @@ describe("plugin 7: privacy", () => {
 
   verifies(
     "plugin:7:status-bar",
-    "the status bar shows who receives what, its menu switches sharing, and the choice stays",
+    "the status bar shows the connected agents and the share level, its menu switches sharing, and the choice stays",
     async () => {
       const host = await start({ vaultFiles, open: "Open.md" });
       const { page } = host;
@@ -209,7 +209,7 @@ describe("plugin 7: privacy", () => {
     },
   );
 
-  verifies("plugin:7:last-shared", "what was last shared can be read verbatim", async () => {
+  verifies("plugin:7:last-shared", "the last shared content can be read verbatim", async () => {
     const host = await start({ vaultFiles, open: "Open.md" });
     const claude = await host.agents.connect();
     await host.pointer.selectText("everyone");

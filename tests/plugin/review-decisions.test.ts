@@ -12,7 +12,7 @@ describe("a review", () => {
 
   verifies(
     "plugin:4:decisions",
-    "a proposal is accepted, rejected, edited and decided change by change; the agent writes what was shown",
+    "a proposal is accepted, rejected, edited and decided hunk by hunk; the agent writes the shown text",
     async () => {
       const { host, agent, propose, person } = await enter();
 

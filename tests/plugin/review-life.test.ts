@@ -98,7 +98,7 @@ describe("a review", () => {
 
   verifies(
     "plugin:4:changed-meanwhile",
-    "a hunk whose lines both sides have changed says so, merged or compared, and the person chooses",
+    "a hunk whose lines both sides have changed is marked as such, merged or compared, and the person chooses",
     async () => {
       const { host, propose, person } = await enter();
       const text = "# Plan\n\nWe meet in the park.\n\nBring bread.\n\nEnd\n";
@@ -159,7 +159,7 @@ describe("a review", () => {
 
 verifies(
   ["plugin:4:restart", "plugin:7:history"],
-  "after a restart an open review has expired, and what it proposed can be put into the note, and undone",
+  "after a restart an open review has expired, and its proposal can be put into the note, and undone",
   async () => {
     const { host, agent, propose } = await openFixture({
       vaultFiles: { "A.md": note },

@@ -170,7 +170,7 @@ describe("plugin 2: a selection", () => {
 
   verifies(
     "plugin:2:mark",
-    "survives the click elsewhere, faintly marked while an agent is connected, and goes with its note",
+    "survives the click elsewhere, faintly marked while an agent is connected, and ends with its note",
     async () => {
       const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();

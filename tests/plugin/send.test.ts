@@ -39,7 +39,7 @@ async function mentioned(
 ) {
   const before = mentionsTo(client).length;
   await act();
-  await until("what is mentioned", () => mentionsTo(client).length >= before + count);
+  await until("the mention", () => mentionsTo(client).length >= before + count);
   // The answer arrives after all earlier messages, so a superfluous mention would be here by now.
   await client.request("ping");
   return mentionsTo(client)

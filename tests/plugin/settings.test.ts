@@ -13,7 +13,7 @@ describe("plugin 8: the settings", () => {
 
   verifies(
     "plugin:8:settings",
-    "show the connection, what is shared and what never is, and are saved as they change",
+    "show the connection, the share level and the exclusions, and are saved as they change",
     async () => {
       const host = app();
       await host.agents.connect();

@@ -47,7 +47,7 @@ const nothing = {
 
 verifies(
   ["plugin:7:level-path", "plugin:7:level-selection", "plugin:7:level-all", "plugin:7:level-off"],
-  "each level of sharing sends what it states and no more, on change and on request",
+  "each share level sends the content that it states and no more, on change and on request",
   async () => {
     const host = await start({ vaultFiles, open: "Open.md" });
     const client = await host.agents.raw();

@@ -78,7 +78,7 @@ describe("an edit without a review", () => {
 
   verifies(
     "plugin:4:unreviewed",
-    "by another program is listed with who was connected; reviewed and excluded ones are not",
+    "by another program is listed with the connected agents; reviewed and excluded ones are not",
     async () => {
       const hidden = "---\nagent: false\n---\nold\n";
       const vaultFiles = { "A.md": "a\n", "B.md": "b\n", "Hidden.md": hidden, "Open.md": "o\n" };

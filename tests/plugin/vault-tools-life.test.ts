@@ -66,7 +66,7 @@ describe("an agent that uses the tools", () => {
   );
 });
 
-verifies("plugin:7:last-answers", "so is what a tool of the editor answered", async () => {
+verifies("plugin:7:last-answers", "so are the answers of the editor's tools", async () => {
   const host = await start({ vaultFiles, open: "Other.md" });
   const agent = await host.agents.raw();
   await host.pointer.selectText("Another");

@@ -19,7 +19,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "the search for hidden characters": (text) => countAddedHidden("", text),
   "the reader of traces": (text) => parseTrace(text),
   "the search for a fault in JSON": (text) => findJsonError(`["${text}`),
-  "the estimate of what JSON costs": (text) => isCostly(text),
+  "the estimated cost of JSON": (text) => isCostly(text),
   "the lines of a program": (text) => new OutputLines(() => {}).push(Buffer.from(text)),
   "the messages of a language server": (text) =>
     contentLengthFraming.read({ frame: () => {}, broken: () => {} }, 1_000).push(Buffer.from(text)),

@@ -51,7 +51,7 @@ describe("the text that a person approves in the editors of the page and the plu
   }
   const accepted = (state: EditorState) => textOfDraft(draftOf(state));
 
-  test("an untouched proposal is what the agent sent", () => {
+  test("an untouched proposal equals the text that the agent sent", () => {
     holds(fc.tuple(fc.oneof(anyFile, anyText), fc.oneof(anyFile, anyText)), ([before, after]) => {
       expect(accepted(review(before, after))).toBe(after);
     });
@@ -115,7 +115,7 @@ describe("the text that a person approves in the editors of the page and the plu
 });
 
 describe("in the terminal", () => {
-  test("accepted is what the agent sent, rejected is what was, and between every line is one of theirs", () => {
+  test("accepting yields the proposal, rejecting the old text, and otherwise every line is from one of them", () => {
     holds(fc.tuple(anyProposal, verdicts), ([{ before, after }, yes]) => {
       const review = new HunkReview(before, after);
       expect(review.text).toBe(after);
@@ -162,7 +162,7 @@ describe("a local and a remote folder host", () => {
     }
   });
 
-  test("compare a proposal with the file as it is, byte order mark and all, and give back what was sent or decided", async () => {
+  test("compare a proposal with the file, byte order mark included, and return the text as sent or decided", async () => {
     const proposals = fc.tuple(anyProposal, fc.oneof(anyFile, anyText), fc.boolean());
     for (const [index, [{ before, after }, other, edits]] of sample(proposals, 100).entries()) {
       const path = file(`proposed-${index}.txt`, before);

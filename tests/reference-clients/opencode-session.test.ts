@@ -56,7 +56,7 @@ test("its prompts contain a selection made before or after it connected", async 
   await client.until("the next", () => client.prompt()[0]?.includes("#1 from"));
   await serve.do({ do: "open", path: write(workspace, "other.txt", "x") });
   await client.until("the file", () => client.prompt()[0]?.includes("opened the file"));
-  // "what clears the selection in Claude Code is ignored" (docs/clients/opencode.md, Notifications).
+  // "a notification that clears the selection in Claude Code is ignored" (docs/clients/opencode.md, Notifications).
   await serve.do({ do: "clearSelection" });
   await client.until("nothing", () => client.prompt()[0]?.includes('opened the file ""'));
   expect(client.transcript.dropped()).toEqual([]);

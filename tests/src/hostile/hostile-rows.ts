@@ -8,7 +8,7 @@ export interface HostileRow {
   /** The frames sent at once. Bytes are a frame that is not text. */
   readonly sends?: () => readonly (string | Buffer)[];
   /** Or another act. */
-  readonly does?: "never reads" | "breaks off within a frame" | "goes with a diff open";
+  readonly does?: "never reads" | "breaks off within a frame" | "disconnects with a diff open";
   /** The answers in order, each with the members to compare; afterwards a ping is still answered. */
   readonly answers?: readonly Answer[];
   /** Or the reason of the disconnection. */
@@ -77,7 +77,7 @@ const broken = {
   },
   "stdio of a child process": {
     closes: { code: 1000, reason: /^exit code 0$/ },
-    why: "the program in between exits normally when its other end is gone",
+    why: "the program in between exits normally when its other end has disconnected",
   },
 };
 const longParseError = { answers: [refused(-32700)], why: noLimit };
@@ -132,7 +132,7 @@ export const hostileRows: readonly HostileRow[] = [
     answers: [refused(-32600, 7)],
   },
   {
-    title: "ids that are none",
+    title: "invalid ids",
     sends: type(
       ...[{}, [], null, true].map((id) => frame({ id, method: "ping" })),
       '{"jsonrpc":"2.0","id":1e999,"method":"ping"}',
@@ -141,7 +141,7 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     // Rounded by JSON.parse: to echo its digits, every frame would have to be parsed twice.
-    title: "an id of more than 53 bits, which comes back rounded",
+    title: "an id of more than 53 bits, which is returned rounded",
     sends: type('{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}'),
     answers: [fine(2 ** 53)],
   },
@@ -223,7 +223,7 @@ export const hostileRows: readonly HostileRow[] = [
     answers: [fine(7), refused(-32600, 7), refused(-32600, 7)],
   },
   {
-    title: "an initialize that is none",
+    title: "an invalid initialize",
     fixture: "early",
     sends: type(
       frame({ method: "initialize" }),
@@ -270,8 +270,8 @@ export const hostileRows: readonly HostileRow[] = [
     unlike: broken,
   },
   {
-    title: "a diff, and is gone before there is an answer",
-    does: "goes with a diff open",
+    title: "a diff, and disconnects before there is an answer",
+    does: "disconnects with a diff open",
     closes: { code: 1006, reason: /^$/ },
     unlike: broken,
   },

@@ -194,7 +194,7 @@ verifies(
 
 verifies(
   ["cli:discovery:cwd-inside", "cli:discovery:prefix-of-name"],
-  "the folder and what lies below it match",
+  "the folder and all folders below it match",
   async () => {
     const fixture = openFixture();
     const deep = join(fixture.workspace, "deep", "er");
