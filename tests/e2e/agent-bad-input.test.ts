@@ -230,7 +230,7 @@ test("a stream that is not read receives what fits, and the newest state once it
 test("mentions reach an agent whose stream is cut at every message, in order, each once", async () => {
   const context = await openContext();
   const agent = await new RawHttpAgent(context.listener, copilot).begin();
-  await expect.poll(() => [...world.listener.sessions].every(({ ready }) => ready)).toBe(true);
+  await expect.poll(() => [...context.listener.sessions].every(({ ready }) => ready)).toBe(true);
   const [session] = context.listener.sessions;
   const lines = Array.from({ length: 20 }, (_, line) => line);
   const mention = (line: number) =>
