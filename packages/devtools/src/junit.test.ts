@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatJunit } from "./junit.ts";
 
-test("a report counts its outcomes, and its texts cannot become markup", () => {
+test("a report counts its outcomes and escapes its texts", () => {
   const body = '<b>"a" & b</b>\u0000\ud800';
   const report = formatJunit({
     name: "a & b",

@@ -11,7 +11,7 @@ test("a view without declared domains connects to nothing, and has an opaque ori
   expect(policy).toMatch(/; sandbox allow-scripts allow-forms$/);
 });
 
-test("only origins get into the policy of a view, whatever the server declares", () => {
+test("the policy of a view contains only origins, whatever the server declares", () => {
   const connectDomains = ["https://api.example.com", "https://*.example.com", "wss://a:1/"];
   const hostile = ["https://a; script-src *", "'self'", "*", "data:", "https://a b", "\n", 1, null];
   const csp = { connectDomains: [...connectDomains, ...hostile], frameDomains: "https://a" };

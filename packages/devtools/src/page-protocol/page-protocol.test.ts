@@ -28,7 +28,7 @@ const handlers: PageHandlers<Served> = {
   },
 };
 
-test("a request is answered, and a command by its own outcome", async () => {
+test("a request gets a result, and a command its outcome", async () => {
   const { client } = connect(handlers);
   expect(await client.request("live/link", {})).toEqual({ url: "http://127.0.0.1:1/" });
   const { value } = await client.command({ do: "save", path: "a.md" });

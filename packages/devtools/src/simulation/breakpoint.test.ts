@@ -31,7 +31,7 @@ async function open(source: string) {
   return { simulation, breakpoint, pass, clock };
 }
 
-test("a held call reaches the editor as edited, and not before", async () => {
+test("a held call reaches the editor only after its release, as edited", async () => {
   const { simulation, breakpoint, pass } = await open("method:tools/call tool:openDiff");
   simulation.propose("notes.md", "two\n");
   await pass(() => breakpoint.held.length === 1);
@@ -85,7 +85,7 @@ test("a dropped frame never arrives, and later ones do", async () => {
   expect(breakpoint.held).toEqual([]);
 });
 
-test("a held frame is sent unchanged when its time is over, once", async () => {
+test("a held frame is sent unchanged, once, when its time limit expires", async () => {
   const { simulation, breakpoint, clock } = await open("method:a");
   const before = arrivedIn(simulation).length;
   const raw = JSON.stringify({ jsonrpc: "2.0", method: "a" });

@@ -96,7 +96,7 @@ test.each(cases)("%s: %s", (kind, detail, before, after) => {
   expect(compareSurfaces(before, after)).toEqual([{ kind, what: "tool a", detail }]);
 });
 
-test("an entry with the arguments and the description of a removed one is its new name", () => {
+test("an added entry with the arguments and the description of a removed one counts as renamed", () => {
   const [before, after] = ["old", "new"].map((name) => of({ name, description: "Reads a file" }));
   expect(compareSurfaces(before ?? of(), after ?? of())).toEqual([
     { kind: "breaking", what: "tool old", detail: "was renamed to new" },
@@ -116,7 +116,7 @@ test("prompts are compared by their arguments, and templates by their addresses"
   ]);
 });
 
-test("the same surface has the same text, in any order, and is parsed from it", () => {
+test("a surface has one text, whatever the order of its entries, and is parsed from it", () => {
   const entries = [
     { name: "b", inputSchema: { type: "object", properties: {} }, _meta: { at: 1 } },
     { name: "a" },

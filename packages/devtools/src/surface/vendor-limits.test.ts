@@ -9,11 +9,11 @@ function seen(name: string, inputSchema: object, server = "s"): readonly string[
   );
 }
 
-test("a plain tool is refused by nobody", () => {
+test("no vendor refuses a plain tool", () => {
   expect(seen("get_weather", plain)).toEqual([]);
 });
 
-test("each vendor has its own rule for names, and the name of the server counts for some", () => {
+test("each vendor has its own rule for names; some count the name of the server", () => {
   expect(seen("a.b", plain)).toEqual([
     "Anthropic : the name does not match ^[a-zA-Z0-9_-]{1,128}$",
     "OpenAI : the name does not match ^[a-zA-Z0-9_-]{1,64}$",
@@ -26,7 +26,7 @@ test("each vendor has its own rule for names, and the name of the server counts 
   expect(seen(long, plain, "server").join()).toMatch(/Claude Code .*68.*Cursor .*62/);
 });
 
-test("keywords are refused where the vendor's API refuses them, with their place", () => {
+test("keywords are reported where the vendor's API refuses them, with their path", () => {
   const input = {
     type: "object",
     anyOf: [{ required: ["a"] }],
@@ -53,7 +53,7 @@ test("keywords are refused where the vendor's API refuses them, with their place
   ]);
 });
 
-test("every source is an address, and a cyclic or huge schema ends", () => {
+test("every source is a URL, and the refusals of a huge schema are limited", () => {
   const wide = {
     type: "object",
     properties: Object.fromEntries(

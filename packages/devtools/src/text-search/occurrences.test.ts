@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { foldCase, occurrencesOf } from "./occurrences.ts";
 
-test("a text is found in any case, unless the case has to match", () => {
+test("case is ignored unless it has to match", () => {
   expect([...occurrencesOf("bean", "Bean bean")]).toEqual([
     [0, 4],
     [5, 9],
@@ -10,7 +10,7 @@ test("a text is found in any case, unless the case has to match", () => {
   expect([...occurrencesOf("", "any")]).toEqual([]);
 });
 
-test("what is special in a regular expression is plain text", () => {
+test("special characters of regular expressions are literal", () => {
   expect([...occurrencesOf("(a+)+$", "x (a+)+$ (A+)+$")]).toEqual([
     [2, 8],
     [9, 15],
@@ -21,7 +21,7 @@ test("occurrences do not overlap", () => {
   expect([...occurrencesOf("aa", "aaaaa")]).toHaveLength(2);
 });
 
-test("every character has as many units in the folded text, so that offsets stay right", () => {
+test("case folding preserves the length of every character, so that offsets stay valid", () => {
   const longer: string[] = [];
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const character = String.fromCodePoint(code);

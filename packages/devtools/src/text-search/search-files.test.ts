@@ -52,7 +52,7 @@ test("each line with matches is found once, with its number and its matches", as
   expect(end).toEqual({ files: 2 });
 });
 
-test("of a long line the part around its first match is shown, and the offset of that part", async () => {
+test("a long line is cut to the part around its first match, with the offset of that part", async () => {
   const line = `${"x".repeat(10_000)}needle${"y".repeat(10_000)}needle`;
   const { found } = await search({ text: "needle" }, { "a.js": `\n${line}\n` });
   const [shown] = found[0]?.lines ?? [];
@@ -65,7 +65,7 @@ test("a match that continues on the next line is cut at the end of its line", as
   expect(found[0]?.lines).toEqual([{ line: 0, text: "one", from: 0, matches: [[0, 3]] }]);
 });
 
-test("a text longer than a page shows is left out, since it could not be opened", async () => {
+test("a text that is too long for the page to open is not searched", async () => {
   const long = `needle${" ".repeat(MAX_TEXT_UNITS)}`;
   expect(await search({ text: "needle" }, { "a.md": long, "b.md": "needle" })).toMatchObject({
     found: [{ path: "b.md" }],
@@ -73,7 +73,7 @@ test("a text longer than a page shows is left out, since it could not be opened"
   });
 });
 
-test("a search ends at its limits of lines, time and text, and names the one it has met", async () => {
+test("a search stops at its limits of lines, time and text, and names the limit", async () => {
   const texts = Object.fromEntries(
     Array.from({ length: 50 }, (_, index) => [`${index}.md`, "a\na\na\n"]),
   );
@@ -94,7 +94,7 @@ test("a stopped search reads and reports nothing more", async () => {
   expect(end).toEqual({ files: 8, cut: "stopped" });
 });
 
-test("a million matches in one line, and a million lines, cost what the text costs", async () => {
+test("a million matches in one line, or a million lines, are searched in linear time", async () => {
   const hostile = { "line.js": "a".repeat(1_000_000), "lines.txt": "a\n".repeat(1_000_000) };
   const { found, end } = await search({ text: "A" }, hostile);
   expect(found.map(({ lines }) => lines.length)).toEqual([1, 9_999]);

@@ -15,7 +15,7 @@ interface Fault {
   /** The frames that replace a sent frame. */
   readonly frames?: (frame: string) => readonly string[];
   /** Additional frames in answer to a received frame; undefined ends the connection. */
-  readonly heard?: (frame: string) => readonly string[] | undefined;
+  readonly onReceive?: (frame: string) => readonly string[] | undefined;
 }
 
 function createServer(): McpServer {
@@ -42,18 +42,18 @@ function portTo(fault: Fault = {}, server: McpServer = createServer()): CheckPor
     server: { endMs: 10 },
     async connect() {
       const [near, far] = createMemoryTransportPair();
-      server.connect(spoil(far, fault), { context: undefined });
+      server.connect(injectFault(far, fault), { context: undefined });
       return { kind: "open", transport: near, ping: async () => {}, cut: () => near.close() };
     },
   };
 }
 
 /** The server's end of a connection, whose answers a fault changes. */
-function spoil(inner: Transport, { result, frames, heard }: Fault): Transport {
-  const asked = new Map<unknown, readonly [string, Params]>();
+function injectFault(inner: Transport, { result, frames, onReceive }: Fault): Transport {
+  const requests = new Map<unknown, readonly [string, Params]>();
   const change = (frame: string): string => {
     const { id, ...message } = JSON.parse(frame) as Message;
-    const [method, params] = asked.get(id) ?? [];
+    const [method, params] = requests.get(id) ?? [];
     const value = message["result"];
     if (result === undefined || method === undefined || !isObject(value)) return frame;
     const changed = result(value, method, params ?? {});
@@ -72,22 +72,22 @@ function spoil(inner: Transport, { result, frames, heard }: Fault): Transport {
     close: (code, reason) => inner.close(code, reason),
   };
   inner.onframe = (frame) => {
-    note(frame, asked);
-    const besides = heard === undefined ? [] : heard(frame);
-    if (besides === undefined) return inner.close();
+    recordRequest(frame, requests);
+    const extraFrames = onReceive === undefined ? [] : onReceive(frame);
+    if (extraFrames === undefined) return inner.close();
     own.onframe?.(frame);
-    for (const each of besides) inner.send(each);
+    for (const each of extraFrames) inner.send(each);
   };
   inner.onclose = (reason) => own.onclose?.(reason);
   return own;
 }
 
-function note(frame: string, asked: Map<unknown, readonly [string, Params]>): void {
+function recordRequest(frame: string, requests: Map<unknown, readonly [string, Params]>): void {
   try {
     const { id, method, params } = JSON.parse(frame) as Message;
-    asked.set(id, [String(method), isObject(params) ? params : {}]);
+    requests.set(id, [String(method), isObject(params) ? params : {}]);
   } catch {
-    // Refusing it is up to the server.
+    // Left to the server to refuse.
   }
 }
 
@@ -98,13 +98,13 @@ async function check(port: CheckPort, options: Partial<RunChecksOptions> = {}) {
   return { ok, results, failed: failed.map(({ id }) => id) };
 }
 
-const of =
-  (wanted: string, change: (result: Message, params: Params) => Message): Fault["result"] =>
+const resultOf =
+  (target: string, change: (result: Message, params: Params) => Message): Fault["result"] =>
   (result, method, params) =>
-    method === wanted ? change(result, params) : result;
+    method === target ? change(result, params) : result;
 
 const tools = (change: (tool: Message) => Message) =>
-  of("tools/list", (result) => ({
+  resultOf("tools/list", (result) => ({
     ...result,
     tools: (result["tools"] as readonly Message[]).map(change),
   }));
@@ -122,9 +122,9 @@ const declares = (change: (capabilities: Message) => Message): Fault => ({
 /** A server that declares a capability and refuses its method. */
 const declaresOnly = (more: Message, method: string): Fault => {
   const { result: change = (result) => result } = declares((all) => ({ ...all, ...more }));
-  const refuses = { error: { code: -32603, message: "" } };
+  const refusal = { error: { code: -32603, message: "" } };
   return {
-    result: (result, of, params) => (of === method ? refuses : change(result, of, params)),
+    result: (result, of, params) => (of === method ? refusal : change(result, of, params)),
   };
 };
 
@@ -143,24 +143,33 @@ const neverFails: Fault = {
 };
 
 /** A server that answers a notification. */
-const answersAt = (method: string): Fault => ({
-  heard: (frame) =>
+const answersNotification = (method: string): Fault => ({
+  onReceive: (frame) =>
     frame.includes(`"${method}"`) ? ['{"jsonrpc":"2.0","id":4711,"result":{}}'] : [],
 });
 
 const isJson = (text: string) => /^\{.*\}$/s.test(text);
 
 const faults: readonly (readonly [string, Fault])[] = [
-  ["MCP-INIT-002", { result: of("initialize", ({ serverInfo: _, ...rest }) => rest) }],
-  ["MCP-INIT-003", { result: of("initialize", (result) => ({ ...result, protocolVersion: "1" })) }],
+  ["MCP-INIT-002", { result: resultOf("initialize", ({ serverInfo: _, ...rest }) => rest) }],
+  [
+    "MCP-INIT-003",
+    { result: resultOf("initialize", (result) => ({ ...result, protocolVersion: "1" })) },
+  ],
   [
     "MCP-INIT-005",
     {
-      result: of("initialize", (result, { protocolVersion }) => ({ ...result, protocolVersion })),
+      result: resultOf("initialize", (result, { protocolVersion }) => ({
+        ...result,
+        protocolVersion,
+      })),
     },
   ],
-  ["MCP-CAP-001", { result: of("prompts/list", () => ({ error: { code: -32601, message: "" } })) }],
-  ["MCP-MSG-004", { result: of("ping", () => ({ pong: true })) }],
+  [
+    "MCP-CAP-001",
+    { result: resultOf("prompts/list", () => ({ error: { code: -32601, message: "" } })) },
+  ],
+  ["MCP-MSG-004", { result: resultOf("ping", () => ({ pong: true })) }],
   ["MCP-MSG-006", { frames: (frame) => (frame.includes('"id":"') ? [frame] : [frame, frame]) }],
   ["MCP-LIST-001", { result: anyTool({ name: 7 }) }],
   ["MCP-LIST-002", { result: anyTool({ name: "same" }) }],
@@ -169,35 +178,41 @@ const faults: readonly (readonly [string, Fault])[] = [
   ["MCP-LIST-005", { result: anyTool({ inputSchema: { type: "object", required: true } }) }],
   ["MCP-LIST-006", { result: anyTool({ annotations: { readOnlyHint: "yes" } }) }],
   ["MCP-LIST-007", { result: anyTool({ description: "" }) }],
-  ["MCP-LIST-008", { result: of("tools/list", (result) => ({ ...result, nextCursor: "x" })) }],
+  [
+    "MCP-LIST-008",
+    { result: resultOf("tools/list", (result) => ({ ...result, nextCursor: "x" })) },
+  ],
   [
     "MCP-LIST-010",
     {
-      result: of("prompts/list", (result) => ({
+      result: resultOf("prompts/list", (result) => ({
         ...result,
         prompts: [{ name: "greet", arguments: ["who"] }],
       })),
     },
   ],
-  ["MCP-CALL-004", { result: of("tools/call", () => ({ content: [{ type: "smell" }] })) }],
+  ["MCP-CALL-004", { result: resultOf("tools/call", () => ({ content: [{ type: "smell" }] })) }],
   [
     "MCP-CALL-005",
     {
-      result: of("tools/call", (result) => ({
+      result: resultOf("tools/call", (result) => ({
         ...result,
         structuredContent: { celsius: "warm" },
       })),
     },
   ],
-  ["MCP-CALL-006", { result: of("tools/call", (result) => ({ ...result, content: [] })) }],
-  ["MCP-READ-001", { result: of("resources/read", () => ({ contents: [{ uri: "note://1" }] })) }],
-  ["MCP-READ-004", { result: of("prompts/get", () => ({ messages: [{ role: "user" }] })) }],
+  ["MCP-CALL-006", { result: resultOf("tools/call", (result) => ({ ...result, content: [] })) }],
+  [
+    "MCP-READ-001",
+    { result: resultOf("resources/read", () => ({ contents: [{ uri: "note://1" }] })) },
+  ],
+  ["MCP-READ-004", { result: resultOf("prompts/get", () => ({ messages: [{ role: "user" }] })) }],
   ["MCP-MOD-002", { result: (result) => ({ ...result, resultType: undefined }) }],
-  ["MCP-MOD-003", { result: of("tools/list", ({ ttlMs: _, ...rest }) => rest) }],
+  ["MCP-MOD-003", { result: resultOf("tools/list", ({ ttlMs: _, ...rest }) => rest) }],
   [
     "MCP-INIT-006",
     {
-      result: of("initialize", (result, { protocolVersion }) => ({
+      result: resultOf("initialize", (result, { protocolVersion }) => ({
         ...result,
         protocolVersion: protocolVersion === "2025-06-18" ? "2025-11-25" : "2025-06-18",
       })),
@@ -209,15 +224,15 @@ const faults: readonly (readonly [string, Fault])[] = [
   ["MCP-CAP-005", declaresOnly({ resources: { subscribe: true } }, "resources/unsubscribe")],
   ["MCP-MSG-001", codes(-32601, -32000)],
   ["MCP-MSG-002", { frames: (frame) => [frame.replace(/"id":"(\d+)"/, '"id":$1')] }],
-  ["MCP-MSG-003", answersAt("notifications/idewire-nothing")],
-  ["MCP-MSG-005", answersAt("notifications/cancelled")],
+  ["MCP-MSG-003", answersNotification("notifications/idewire-nothing")],
+  ["MCP-MSG-005", answersNotification("notifications/cancelled")],
   ["MCP-MSG-007", neverFails],
-  ["MCP-MSG-008", { heard: (frame) => (isJson(frame) ? [] : undefined) }],
+  ["MCP-MSG-008", { onReceive: (frame) => (isJson(frame) ? [] : undefined) }],
   ["MCP-CALL-001", neverFails],
   ["MCP-CALL-002", codes(-32602, -32000)],
   [
     "MCP-CALL-003",
-    { result: of("tools/call", ({ isError: _, ...result }) => ({ ...result, content: [] })) },
+    { result: resultOf("tools/call", ({ isError: _, ...result }) => ({ ...result, content: [] })) },
   ],
   ["MCP-READ-002", neverFails],
   [
@@ -225,7 +240,7 @@ const faults: readonly (readonly [string, Fault])[] = [
     { frames: (frame) => [frame.replace(/"code":-32(?:602|002)/, '"code":-32000')] },
   ],
   ["MCP-READ-005", codes(-32602, -32000)],
-  ["MCP-MOD-001", { result: of("server/discover", ({ ttlMs: _, ...rest }) => rest) }],
+  ["MCP-MOD-001", { result: resultOf("server/discover", ({ ttlMs: _, ...rest }) => rest) }],
   ["MCP-MOD-004", codes(-32022, -32000)],
   ["MCP-MOD-005", codes(-32602, -32000)],
   ["MCP-MOD-006", codes(-32601, -32000)],
@@ -243,7 +258,7 @@ const faults: readonly (readonly [string, Fault])[] = [
   ["MCP-FRAME-002", { frames: (frame) => ["Listening on stdio", frame] }],
 ];
 
-test("our own server obeys every rule that applies to it, in both eras", async () => {
+test("idewire's own server complies with every applicable rule, in both eras", async () => {
   const { ok, failed, results } = await check(portTo());
   expect([ok, failed]).toEqual([true, []]);
   const skipped = results.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id);
@@ -257,7 +272,7 @@ test.each(faults)("%s fails for a server that breaks it", async (id, fault) => {
   expect(failed).toEqual([id]);
 });
 
-test("a tool that is not read-only is called only when that is requested", async () => {
+test("a tool that is not read-only is called only on request", async () => {
   const server = createServer();
   const called: string[] = [];
   server.tool("launch", { description: "Launches" }, () => {
@@ -271,7 +286,7 @@ test("a tool that is not read-only is called only when that is requested", async
   expect(called).toEqual(["launch"]);
 });
 
-test("a server that never answers fails at the first contact, and nothing else is tried", async () => {
+test("a server that never answers fails the first check, and the others are skipped", async () => {
   const { ok, failed, results } = await check(portTo({ frames: () => [] }));
   expect([ok, failed]).toEqual([false, ["MCP-INIT-001"]]);
   expect(results.find(({ id }) => id === "MCP-LIST-001")?.detail).toBe(
@@ -279,7 +294,7 @@ test("a server that never answers fails at the first contact, and nothing else i
   );
 });
 
-test("a server that writes without end is disconnected", async () => {
+test("a server whose output never ends is disconnected", async () => {
   const notice = JSON.stringify({ jsonrpc: "2.0", method: "notifications/message" });
   const flood = Array.from({ length: 5_001 }, () => notice);
   const { ok, results } = await check(portTo({ frames: (frame) => [...flood, frame] }), {

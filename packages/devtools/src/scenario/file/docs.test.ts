@@ -42,7 +42,7 @@ function namesUnder(heading: string): readonly string[] {
   );
 }
 
-test("the page has every member of the header, every action and every expectation", () => {
+test("the page documents every member of the header, every action and every expectation", () => {
   const { entries } = headerSchema as unknown as { readonly entries: object };
   const members = Object.keys(entries).filter((name) => name !== "note");
   const header = page.split("\n## The header\n")[1]?.split("\n## ")[0] ?? "";

@@ -11,7 +11,7 @@ function issueOf(line: string): string {
   return result.issues[0]?.issue ?? "";
 }
 
-test("an issue has the number of its line, what was seen and what was expected", () => {
+test("an issue names its line, the value seen and the value expected", () => {
   const cases: Readonly<Record<string, string>> = {
     "{": "expected JSON, got {",
     "[]": "expected an object, got []",
@@ -62,7 +62,7 @@ test("an issue has the number of its line, what was seen and what was expected",
   expect(seen).toEqual(cases);
 });
 
-test("ranges, in a selection and in diagnostics, end where they start or later", () => {
+test("a range in a selection or a diagnostic does not end before its start", () => {
   const range = '{"start":{"line":2,"character":1},"end":{"line":2,"character":0}}';
   expect(issueOf(`{"do":"select","path":"a","range":${range}}`)).toBe(
     "range.end: expected 2:1 or later, got 2:0",
@@ -88,7 +88,7 @@ test("a header comes first, and is checked like the rest", () => {
   );
 });
 
-test("limits hold: a long line, a deep one, too many, too much; and few issues are listed", () => {
+test("the length, depth, number and total size of lines are limited, and so is the number of issues", () => {
   const deep = `{"expect":"call","tool":"t","arguments":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   expect(issueOf(deep)).toBe("expected at most 64 levels, got more");
   expect(issueOf(`{"note":"${"x".repeat(scenarioLimits.lineLength)}"}`)).toMatch(
@@ -105,7 +105,7 @@ test("limits hold: a long line, a deep one, too many, too much; and few issues a
   expect(wrong.ok ? 0 : wrong.issues.length).toBe(20);
 });
 
-test("steps that are values are checked in the same way, and lines keep their numbers", () => {
+test("steps given as values are checked in the same way, and lines keep their numbers", () => {
   const right = createScenario({}, [{ do: "drop" }, { expect: "ready" }]);
   expect(right).toMatchObject({ ok: true, value: { steps: [{ line: 2 }, { line: 3 }] } });
   const wrong = createScenario({}, [{ do: "wait", ms: Number.NaN }]);

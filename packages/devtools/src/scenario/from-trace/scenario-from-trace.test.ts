@@ -78,7 +78,7 @@ test.each([
   expect(make(open, ...lines).steps.filter((step) => "do" in step)).toEqual([]);
 });
 
-test("paths and the digits of a title are left to the run", () => {
+test("paths and titles match those of another workspace and another numbering", () => {
   const { steps } = make(open, call(10, 1, "openDiff", DIFF), call(20, 2, "getDiagnostics", {}));
   expect(steps[1]).toMatchObject({
     arguments: {
@@ -92,11 +92,16 @@ test("paths and the digits of a title are left to the run", () => {
 
 test("diagnostics that appear after an accepted diff appear once the file is written", () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
-  const asked = (t: number, id: number) => call(t, id, "getDiagnostics", { uri: `file://${FILE}` });
+  const getDiagnostics = (t: number, id: number) =>
+    call(t, id, "getDiagnostics", { uri: `file://${FILE}` });
   const found = { uri: `file://${FILE}`, diagnostics: [{ message: "m", severity: "Info", range }] };
   const { steps } = make(
-    ...[open, asked(10, 1), answer(11, 1, "[]"), call(12, 2, "openDiff", DIFF)],
-    ...[answer(20, 2, "FILE_SAVED", "two\n"), asked(30, 3), answer(31, 3, JSON.stringify([found]))],
+    ...[open, getDiagnostics(10, 1), answer(11, 1, "[]"), call(12, 2, "openDiff", DIFF)],
+    ...[
+      answer(20, 2, "FILE_SAVED", "two\n"),
+      getDiagnostics(30, 3),
+      answer(31, 3, JSON.stringify([found])),
+    ],
   );
   const acts = steps.filter((step) => "do" in step);
   expect(acts).toMatchObject([
@@ -134,7 +139,7 @@ test("pauses between actions are limited to a second, and a slow agent gets twic
   ]);
 });
 
-test("a tool that failed fails again, before it is called", () => {
+test("the recorded error of a tool is set before the tool is called", () => {
   const { steps } = make(
     ...[open, call(10, 1, "openFile", {})],
     editor(11, { id: 1, error: { code: -32000, message: "busy" } }),
@@ -163,7 +168,7 @@ test("what a scenario cannot express is listed with its line", () => {
   ]);
 });
 
-test("tokens and homes are removed", () => {
+test("tokens and home directories are removed", () => {
   const token = "Zx9Kq2Lm8Vn4Bt7Rw1Yc6Hd3Jf5Gs0PaUeIoZx9Kq2Lm8Vn4";
   const { text, redactions } = make(open, call(10, 1, "x", { text: `key ${token}` }));
   expect(text).not.toContain(token);

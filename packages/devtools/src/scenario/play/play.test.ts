@@ -41,7 +41,7 @@ function open(steps: readonly ScenarioStep[], header: Partial<ScenarioHeader> = 
   };
 }
 
-function shakeHands(agent: RawEnd): void {
+function handshake(agent: RawEnd): void {
   const clientInfo = { name: "agent", version: "1" };
   agent.request(0, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
   agent.notify("notifications/initialized");
@@ -61,7 +61,7 @@ test("a play needs neither a socket nor a disk: the agent connects over a transp
     { expect: "disconnected" },
   ]);
   const agent = connect();
-  shakeHands(agent);
+  handshake(agent);
   await pass(400);
   agent.request(1, "tools/call", propose);
   await pass(50);
@@ -87,7 +87,7 @@ test("the time to connect applies before the first agent, the time of a step aft
   });
   const silent = open(steps, { connectWithinMs: 2_000, withinMs: 500 });
   await silent.pass(1_500);
-  shakeHands(silent.connect());
+  handshake(silent.connect());
   await silent.pass(1_000);
   expect(await silent.report).toMatchObject({
     outcome: "unmet",
@@ -105,7 +105,7 @@ test("expectations are met in order, unless a step allows any order", async () =
       call("close_tab", order),
     ]);
     const agent = connect();
-    shakeHands(agent);
+    handshake(agent);
     agent.request(1, "tools/call", { name: "close_tab", arguments: { tab_name: "t" } });
     agent.request(2, "tools/call", { name: "getDiagnostics" });
     await pass(300);
@@ -117,14 +117,14 @@ test("expectations are met in order, unless a step allows any order", async () =
   );
 });
 
-test("times followed by no-call means exactly that many", async () => {
+test("times followed by no-call requires exactly that number of calls", async () => {
   const play = async (calls: number) => {
     const { connect, report, pass } = open([
       { expect: "call", tool: "getDiagnostics", times: 2, withinMs: 200 },
       { expect: "no-call", except: ["close_tab"] },
     ]);
     const agent = connect();
-    shakeHands(agent);
+    handshake(agent);
     agent.request(9, "tools/call", { name: "close_tab", arguments: { tab_name: "t" } });
     for (let id = 1; id <= calls; id++) agent.request(id, "tools/call", { name: "getDiagnostics" });
     await pass(600);
@@ -136,20 +136,20 @@ test("times followed by no-call means exactly that many", async () => {
   expect(await play(3)).toBe("expected none, saw: request tools/call getDiagnostics");
 });
 
-test("silence is no proof while no agent is connected", async () => {
+test("no-call is not met while no agent is connected", async () => {
   const { report, pass } = open([{ expect: "no-call" }], { connectWithinMs: 500 });
   await pass(800);
   expect(await report).toMatchObject({ outcome: "no-agent" });
 });
 
-test("of the matching rules for diffs the newest applies, as often as it states", async () => {
+test("the newest matching rule for diffs applies, and no more often than it states", async () => {
   const { fixture, connect, pass } = open([
     { do: "diff", answer: "reject", comments: "too long" },
     { do: "diff", answer: "accept", title: "t", times: 1, afterMs: 100 },
     { expect: "exit" },
   ]);
   const agent = connect();
-  shakeHands(agent);
+  handshake(agent);
   await pass(50);
   await agent.take();
   agent.request(1, "tools/call", propose);
@@ -172,7 +172,7 @@ test("tools are delayed, fail or answer with an error, as often as scripted", as
     { expect: "exit" },
   ]);
   const agent = connect();
-  shakeHands(agent);
+  handshake(agent);
   await pass(50);
   await agent.take();
   for (const id of [1, 2, 3, 4]) agent.request(id, "tools/call", { name: "getDiagnostics" });
@@ -196,7 +196,7 @@ test("diagnostics with when written appear once the file's text has changed", as
     { dialect: "neovim" },
   );
   const agent = connect();
-  shakeHands(agent);
+  handshake(agent);
   await pass(500);
   agent.request(1, "tools/call", { name: "getDiagnostics", arguments: {} });
   expect(JSON.stringify(await agent.take())).not.toContain("broken");
@@ -211,7 +211,7 @@ test("diagnostics with when written appear once the file's text has changed", as
 test("events of an agent that floods are dropped beyond a limit", async () => {
   const { fixture, connect, report, pass } = open([{ expect: "call", tool: "x", withinMs: 500 }]);
   const agent = connect();
-  shakeHands(agent);
+  handshake(agent);
   for (let count = 0; count < 21_000; count++) agent.notify("noise");
   await pass(600);
   expect(fixture.ide.log.events.length).toBe(20_000);

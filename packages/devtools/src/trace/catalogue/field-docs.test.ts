@@ -10,7 +10,7 @@ const facts = (more: Partial<FrameFacts>): FrameFacts => ({
   ...more,
 });
 
-test("a tool call has docs of its method and its arguments, its answer of its content", () => {
+test("a tool call has docs for its method and arguments, and its answer for its content", () => {
   const call = { method: "tools/call", tool: "openDiff" };
   const titles = (more: Partial<FrameFacts>) => docsOf(facts(more)).map(({ title }) => title);
   expect(titles(call)).toEqual(["Params of tools/call", "Arguments of openDiff"]);
@@ -25,7 +25,7 @@ test("a tool call has docs of its method and its arguments, its answer of its co
   expect(titles({ method: "no/such" })).toEqual([]);
 });
 
-test("a request is sent by one end, and its answer by the other", () => {
+test("the docs name the sender of a request, and the other end as the sender of the answer", () => {
   const sent = (method: string, kind: FrameFacts["kind"]) =>
     docsOf(facts({ method, kind }))[0]?.about;
   expect(sent("tools/call", "request")).toContain("Sent by the agent.");
@@ -65,7 +65,7 @@ test("every method and every tool has docs with a source", () => {
   }
 });
 
-test("the schema of a hostile server causes no exception", () => {
+test("a hostile server's schema causes no exception", () => {
   const strange = [
     { properties: { a: 7 } },
     { properties: { a: { items: 3, anyOf: "x", enum: "y", type: 5 } }, required: "a" },

@@ -47,7 +47,7 @@ function handshake(name: string, { revision = "2025-06-18", tools = ["openDiff"]
 const kinds = (messages: readonly ComparedMessages[]) =>
   messages.map((one) => `${one.kind} ${"a" in one ? one.a.tool : one.b.tool}`);
 
-test("sessions that differ in ids, times, process ids, tokens and pings are the same", () => {
+test("sessions that differ only in ids, times, process ids, tokens and pings are equal", () => {
   const a = session(
     ...handshake("x"),
     agent({ method: "ide_connected", params: { pid: 11 } }),
@@ -65,7 +65,7 @@ test("sessions that differ in ids, times, process ids, tokens and pings are the 
   expect(compareSessions(a, b)).toMatchObject({ same: true, handshake: [], lists: [] });
 });
 
-test("the handshake shows which end requested and answered what", () => {
+test("a difference in the handshake names the end that sent it", () => {
   const a = session(...handshake("claude-code"));
   const b = session(...handshake("opencode", { revision: "2024-11-05" }));
   expect(compareSessions(a, b).handshake).toEqual([
@@ -97,19 +97,19 @@ test("tools are compared by name: added, removed, and changed in their schema", 
   ]);
 });
 
-test("tools that one agent never asked for are not missing one by one", () => {
+test("tools that one agent never listed are reported as one missing list", () => {
   const [a, b] = [session(...handshake("x")), session(...handshake("x").slice(0, 2))];
   expect(compareSessions(a, b).lists).toMatchObject([{ what: "tools", missing: "b" }]);
   expect(compareSessions(b, a).lists).toMatchObject([{ what: "tools", missing: "a" }]);
 });
 
-test("a call that is missing does not shift those after it", () => {
+test("a missing call does not shift the later ones", () => {
   const calls = ["one", "two", "three"].map((text, at) => call(at, "openFile", { text }));
   const { messages } = compareSessions(session(...calls), session(...calls.slice(1)));
   expect(messages.map(({ kind }) => kind)).toEqual(["only-a", "same", "same"]);
 });
 
-test("an answer that differs names the member, even in JSON inside a string", () => {
+test("a difference between answers names the member, even in JSON inside a string", () => {
   const diagnostics = (message: string) => JSON.stringify([{ uri: "file:///a", found: [message] }]);
   const a = session(call(1, "getDiagnostics"), answer(1, diagnostics("old")));
   const b = session(call(1, "getDiagnostics"), answer(1, diagnostics("new")));
@@ -140,7 +140,7 @@ test("the order of the ends does not matter, the order of one end's messages doe
   expect(kinds(messages)).toEqual(["only-a openFile", "same close_tab", "only-b openFile"]);
 });
 
-test("the same file in another workspace is the same", () => {
+test("paths are compared relative to the workspace", () => {
   const open = (path: string) =>
     session(call(1, "openFile", { filePath: path, text: `in ${path}` }));
   expect(compareSessions(open("/home/a/p/x.md"), open("/tmp/q/x.md")).same).toBe(true);
@@ -168,11 +168,11 @@ test("the connections of a trace are separate sessions", () => {
 });
 
 test("members with inherited names are compared like any other", () => {
-  const said = (raw: string): RecordedSession =>
+  const sessionWithParams = (raw: string): RecordedSession =>
     session({ ev: "frame", ch: "c1", dir: "agent>ide", raw: `{"method":"m","params":${raw}}` });
   const [only] = compareSessions(
-    said('{"__proto__":1,"constructor":2}'),
-    said('{"__proto__":3,"toString":4}'),
+    sessionWithParams('{"__proto__":1,"constructor":2}'),
+    sessionWithParams('{"__proto__":3,"toString":4}'),
   ).messages;
   expect(only).toMatchObject({
     changes: [
@@ -216,7 +216,7 @@ test("numbers beyond 2^53 are compared and shown by their digits", () => {
   ]);
 });
 
-test("what differs in the tools is breaking, compatible or text, as for a baseline", () => {
+test("differences between tools are breaking, compatible or text, as for a baseline", () => {
   const list = (...tools: readonly object[]) =>
     session(agent({ id: 2, method: "tools/list" }), editor({ id: 2, result: { tools } }));
   const inputSchema = { type: "object", properties: {} };

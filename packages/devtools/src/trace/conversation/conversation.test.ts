@@ -27,13 +27,13 @@ function answered(...facts: readonly TraceFact[]) {
     ?.messages.map(({ request }) => request?.n);
 }
 
-test("an answer has the request of the other direction with its id, method and tool", () => {
-  const [asked, , answer] = read(
+test("an answer is paired with the other end's request of the same id, and has its method and tool", () => {
+  const [request, , answer] = read(
     call(1),
     editor({ id: 1, method: "ping" }),
     editor({ id: 1, result: {} }),
   );
-  expect(answer?.messages[0]?.request).toBe(asked?.messages[0]?.request);
+  expect(answer?.messages[0]?.request).toBe(request?.messages[0]?.request);
   expect(answer?.messages[0]?.request).toMatchObject({
     n: 1,
     method: "tools/call",
@@ -55,14 +55,14 @@ test("a request is answered once, and each message of a batch by itself", () => 
     undefined,
   ]);
   const batch = [{ id: 1, method: "a" }, 7, { id: 2, method: "b" }];
-  const [asked, answer] = read(
+  const [request, answer] = read(
     agent(batch),
     editor([
       { id: 2, error: {} },
       { id: 1, result: 0 },
     ]),
   );
-  expect(asked?.messages.map(({ kind, pointer }) => [kind, pointer])).toEqual([
+  expect(request?.messages.map(({ kind, pointer }) => [kind, pointer])).toEqual([
     ...[
       ["request", "/0"],
       ["malformed", "/1"],
@@ -105,7 +105,7 @@ test.each(["close", "open"])("%s ends the requests of its connection", (ev) => {
   expect(answer?.messages[0]?.request).toBeUndefined();
 });
 
-test("a request that failed has ended with the reason, in its own direction and connection", () => {
+test("a failed request ends with the reason, in its own direction and connection", () => {
   const failed = { ev: "failed", ch: "c1", dir: "agent>ide", id: 1, reason: "refused" } as const;
   const events = read(
     ...[call(1), editor({ id: 1, method: "ping" }), agent({ id: 1, method: "ping" }, { ch: "c2" })],
@@ -117,7 +117,7 @@ test("a request that failed has ended with the reason, in its own direction and 
   );
 });
 
-test("the reason of a failure leaves out the method and the address, which its row has", () => {
+test("the reason of a failure omits the method and the address, which its row shows", () => {
   const reason = "tools/call at http://127.0.0.1:3000/mcp: HTTP 503: busy";
   const [, { ended = [] } = {}] = read(call(1), {
     ...{ ev: "failed", ch: "c1", dir: "agent>ide", id: 1, reason },
@@ -144,11 +144,11 @@ test("ids beyond 2^53 are distinguished, in answers, batches and cancellations",
     raw: text,
   });
   const [one, two] = ["9007199254740992", "9007199254740993"];
-  const asked = [one, two].map((id) => raw("agent>ide", `{"id":${id},"method":"ping"}`));
-  expect(answered(...asked, raw("ide>agent", `{"id":${two},"result":{}}`))).toEqual([2]);
-  expect(answered(...asked, raw("ide>agent", `[{"id":${one},"result":{}}]`))).toEqual([1]);
+  const requests = [one, two].map((id) => raw("agent>ide", `{"id":${id},"method":"ping"}`));
+  expect(answered(...requests, raw("ide>agent", `{"id":${two},"result":{}}`))).toEqual([2]);
+  expect(answered(...requests, raw("ide>agent", `[{"id":${one},"result":{}}]`))).toEqual([1]);
   const params = `{"requestId":${one}}`;
   const cancel = raw("agent>ide", `{"method":"notifications/cancelled","params":${params}}`);
-  const ended = read(...asked, cancel).flatMap((event) => event.ended);
+  const ended = read(...requests, cancel).flatMap((event) => event.ended);
   expect(ended).toMatchObject([{ request: { n: 1, id: one }, why: "cancelled" }]);
 });

@@ -22,7 +22,7 @@ const answer = (...texts: readonly string[]): readonly ["ide>agent", string] => 
 ];
 const diff = call("openDiff", { old_file_path: "C:\\vault\\plan.md" });
 
-test("a frame is explained in words for newcomers", () => {
+test("a frame is explained in plain words", () => {
   expect(explain(diff)).toContain("show a diff of plan.md, and waits for you");
   expect(explain(diff, answer("FILE_SAVED", "text"))).toContain("You accepted");
   expect(explain(diff, answer("DIFF_REJECTED", "tab"))).toContain("rejected");

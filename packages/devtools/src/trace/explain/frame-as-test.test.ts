@@ -12,7 +12,7 @@ const raws = [
   ["ide>agent", '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"`$1`\\n"}]}}'],
 ] as const;
 
-test.each([1, 2])("frame %i as a test has its problems, and passes", (n) => {
+test.each([1, 2])("frame %i as a test expects its problems, and passes", (n) => {
   const index = new FrameIndex();
   const problems = new ProblemIndex();
   const events = raws.map(

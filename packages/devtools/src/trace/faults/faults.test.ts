@@ -73,7 +73,7 @@ test("a close replaces the frame, and earlier frames still arrive", () => {
   expect([got, closed]).toEqual([[three[0]], 1011]);
 });
 
-test("the same seed has the same result, another seed a different one", () => {
+test("the same seed gives the same result, another seed a different one", () => {
   const many = Array.from({ length: 200 }, (_, id) => request(id));
   const plan = (seed: number): FaultPlan => ({
     seed,

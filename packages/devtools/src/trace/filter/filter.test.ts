@@ -133,7 +133,7 @@ test("a regular expression is refused where it could not be interrupted", () => 
   });
 });
 
-test("a search crosses to a worker as text and message, with the same result", () => {
+test("a search has the same result in a worker, as text sent by message", () => {
   const search = runInNewContext(`(${findMatches})`) as typeof findMatches;
   const frames = raws.map(([, , raw], at) => ({ n: at + 1, raw }));
   for (const source of ["/tools\\/[cl]/", "/CAFÉ, PLEASE/i", "/nowhere/"]) {
@@ -145,7 +145,7 @@ test("a search crosses to a worker as text and message, with the same result", (
   }
 });
 
-test("with matches found elsewhere, frames pass as far as they were searched", () => {
+test("with matches from a worker, only frames that it has searched can pass", () => {
   const filter = parseFilter("dir:in NOT /tools/ OR code:-32601", { regex: true });
   if (!filter.ok) throw new Error(filter.issue);
   const matches = { seen: 0, has: (_: FilterRegex, n: number) => [3, 6].includes(n) };
@@ -167,13 +167,13 @@ test("with matches found elsewhere, frames pass as far as they were searched", (
   ]);
 });
 
-test("groups are nested up to a limit, not up to the end of the stack", () => {
+test("the nesting of groups is limited, so that the stack does not overflow", () => {
   const nested = (depth: number) => parseFilter(`${"(".repeat(depth)}n:1${")".repeat(depth)}`);
   expect(nested(50)).toMatchObject({ ok: true });
   expect(nested(100_000)).toMatchObject({ ok: false, issue: "at most 50 groups may be nested" });
 });
 
-test("completion offers keys, then values that are possible or were seen", () => {
+test("completion offers keys, then their possible values and those in the trace", () => {
   const texts = (source: string): string[] =>
     completeFilter(source, source.length, index.frames).map(({ text }) => text);
   expect(texts("me")).toEqual(["method:"]);

@@ -17,12 +17,12 @@ function harOf(of: Trace): string {
   return [...formatHar(of)].join("");
 }
 
-test("the frames come back from a HAR file, with their times and directions", () => {
+test("frames are restored from a HAR file, with their times and directions", () => {
   expect(parseHar(harOf(trace))).toEqual({ ok: true, value: trace });
   expect(parseHar(`\uFEFF${harOf(trace)}`)).toEqual({ ok: true, value: trace });
 });
 
-test("the names of recorded MCP servers come back from a HAR file", () => {
+test("the names of recorded MCP servers are restored from a HAR file", () => {
   const header = { ...trace.header, server: 'every"thing' };
   expect(parseHar(harOf({ ...trace, header }))).toMatchObject({ ok: true, value: { header } });
 });

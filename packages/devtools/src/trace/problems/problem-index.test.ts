@@ -239,7 +239,7 @@ test("dropped events take no memory", () => {
   expect([index.frames, index.of(1), index.layersOf(3)]).toEqual([1, [], ["encoding"]]);
 });
 
-test("what answers or follows dropped events is no problem", () => {
+test("a message that answers or follows dropped events is not a problem", () => {
   const index = new ProblemIndex();
   const facts = [opened, ide({ id: 9, result: {} }), agent({ id: 10, method: "tools/list" })];
   // The events with the numbers in between were dropped under load.

@@ -49,7 +49,7 @@ test.each<readonly [string, (text: string) => TraceFact]>([
   expect(retained() - before).toBeLessThan(64 * MB);
 });
 
-test("evidence of a report retains the beginnings of its frames alone", () => {
+test("the evidence of a report retains only the beginnings of its frames", () => {
   const before = retained();
   const evidence = Array.from({ length: 20 }, (_, n) =>
     cutEvidence(event(frame(textOf(ping(n), 15 * MB, " x")), n), 2_000),
@@ -58,7 +58,7 @@ test("evidence of a report retains the beginnings of its frames alone", () => {
   expect(retained() - before).toBeLessThan(64 * MB);
 });
 
-test("a copy is the same to the unit, also where it cuts through a character", () => {
+test("a copy is equal unit by unit, even where it cuts a surrogate pair", () => {
   const text = 'a\u0000\ud83d\ude42"\\\n';
   for (let end = 0; end <= text.length; end += 1) {
     expect(copyText(text.slice(0, end))).toBe(text.slice(0, end));

@@ -74,8 +74,8 @@ test("a request that will never be answered is not open, and the reason is given
   const log = new EventLog();
   const index = new FrameIndex();
   log.on("append", (event) => index.add(event));
-  const ask = (id: number) => frame(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`);
-  for (const id of [1, 1, 2, 3, 4]) log.append(ask(id));
+  const ping = (id: number) => frame(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`);
+  for (const id of [1, 1, 2, 3, 4]) log.append(ping(id));
   const cancel = (id: number) =>
     frame(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${id}}}`);
   log.append(cancel(2));

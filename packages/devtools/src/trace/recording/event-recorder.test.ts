@@ -24,9 +24,9 @@ function open() {
   return { recorder, taken, turns };
 }
 
-describe("an observer can neither end, slow nor stop what it observes", () => {
+describe("an observer can neither end, slow down nor stop a connection", () => {
   test.each(["x", "a b", '"', "\\", "[", "/home/", "password=", "é"])(
-    "of 64 MB of %s only the beginning is stored, in no time",
+    "only the beginning of 64 MB of %s is stored, in negligible time",
     (unit) => {
       const { recorder, taken } = open();
       const length = 64_000_000;
@@ -80,8 +80,8 @@ describe("an observer can neither end, slow nor stop what it observes", () => {
         throw new RangeError("Maximum call stack size exceeded");
       },
     };
-    recordTransport(left, { log, ch: "c1", sends: "agent>ide" }).send("said");
-    return Promise.resolve().then(() => expect(received).toEqual(["said"]));
+    recordTransport(left, { log, ch: "c1", sends: "agent>ide" }).send("frame");
+    return Promise.resolve().then(() => expect(received).toEqual(["frame"]));
   });
 
   test("deeply nested brackets are parsed by no observer", () => {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { EventLog } from "./event-log.ts";
 import { recordTransport } from "./record-transport.ts";
 
-test("a recorded transport has all that the one below has", () => {
+test("a recorded transport has every member of the transport that it wraps", () => {
   const log = new EventLog();
   const [near] = createMemoryTransportPair();
   const below = Object.assign(near, { begun: () => "begun" });

@@ -35,7 +35,7 @@ test("tokens, homes and names are replaced, the same value by the same stand-in"
   expect(clean.header.redacted).toEqual(["token", "home", "name"]);
 });
 
-test("the texts of files are replaced if asked to, and the frames stay JSON", () => {
+test("the texts of files are replaced on request, and the frames stay JSON", () => {
   const raw = '{"params":{"new_file_contents":"secret \\"plan\\"\\nline","tab_name":"x"}}';
   const [event] = redactTrace(trace(raw), { texts: true }).trace.events;
   expect(event?.ev === "frame" && JSON.parse(event.raw)).toEqual({
