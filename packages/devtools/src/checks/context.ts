@@ -23,7 +23,7 @@ export interface CheckTimes {
 /** Unsolicited messages to a newly connected agent. */
 export interface FirstSeconds {
   /** When the last list was requested; milliseconds since the log began. */
-  readonly askedAt: number;
+  readonly lastRequestAt: number;
   readonly listedAt: number;
   /** Notifications of the server, oldest first. */
   readonly notices: readonly Received[];
@@ -68,7 +68,7 @@ export class CheckContext {
   readonly #isHostile: boolean;
   readonly #first: number;
   readonly #channels = new Set<string>();
-  readonly #talks: CheckConnection[] = [];
+  readonly #connections: CheckConnection[] = [];
   readonly #cited = new Set<number>();
   /** Events of handshakes, which are not evidence of the check. */
   readonly #routine = new Set<number>();
@@ -101,7 +101,7 @@ export class CheckContext {
     }
     const { startMs: answerMs = times.answerMs } = times;
     const connection = new CheckConnection(outcome.transport, { log, ch, clock, answerMs });
-    this.#talks.push(connection);
+    this.#connections.push(connection);
     const ping = async () => {
       log.append({ ev: "control", ch, dir: "agent>ide", op: "ping" });
       await outcome.ping();
@@ -211,7 +211,7 @@ export class CheckContext {
 
   /** Closes all connections. */
   close(): void {
-    for (const connection of this.#talks) connection.close();
+    for (const connection of this.#connections) connection.close();
   }
 }
 
@@ -224,9 +224,9 @@ export type UpgradeOutcome = OpenUpgrade | Exclude<ConnectOutcome, { readonly ki
 
 /** The client facts that the agent of a port sends with `initialize`. */
 export function initializeParams({ agent }: CheckPort, revision?: string): Params {
-  const { name, version, ...asked } = introductions[agent?.id ?? ""] ?? claudeCode;
+  const { name, version, ...client } = introductions[agent?.id ?? ""] ?? claudeCode;
   return {
-    protocolVersion: revision ?? asked.revision,
+    protocolVersion: revision ?? client.revision,
     capabilities: {},
     clientInfo: { name, title: "idewire check", version },
   };
@@ -234,7 +234,7 @@ export function initializeParams({ agent }: CheckPort, revision?: string): Param
 
 const claudeCode = { name: "claude-code", version: "2.1.330", revision: AGENT_REVISION };
 
-/** Those over HTTP, as measured (docs/clients/README.md). */
+/** The clients over HTTP, as measured (docs/clients/README.md). */
 const introductions: Readonly<Record<string, typeof claudeCode>> = {
   gemini: { name: "streamable-http-client", version: "0.61.0", revision: "2025-06-18" },
   qwen: { name: "streamable-http-client", version: "1.0.0", revision: AGENT_REVISION },

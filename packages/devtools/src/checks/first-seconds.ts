@@ -29,13 +29,13 @@ async function listen(context: CheckContext): Promise<FirstSeconds> {
   const isOwnFrame = (dir: string) => (event: (typeof log.events)[number]) =>
     event.ev === "frame" && event.dir === dir && event.raw.includes('"tools/list"');
   const listedAt = list?.t ?? log.nowMs;
-  const askedAt = log.events.filter(isOwnFrame("agent>ide")).at(-1)?.t ?? listedAt;
+  const lastRequestAt = log.events.filter(isOwnFrame("agent>ide")).at(-1)?.t ?? listedAt;
   const isLate = ({ t, message }: Received) =>
     SELECTION.test(String(message.method)) && t >= listedAt + EARLY_MS;
   await connection.waitFor(() => connection.received.find(isLate), context.times.noticeMs);
   const notices = connection.received.filter(({ message }) => isNotice(message));
   connection.close();
-  return { askedAt, listedAt, notices };
+  return { lastRequestAt, listedAt, notices };
 }
 
 /** Claude Code lost notifications within 20 ms of its list request, and received all after 30 ms. */

@@ -135,11 +135,11 @@ class ChecksRun {
   }
 
   async #assess(check: Check): Promise<CheckResult> {
-    const reason = this.#whyNot(check);
+    const reason = this.#reasonToSkip(check);
     if (reason !== undefined) {
       return toResult(check, { verdict: "skipped", detail: reason, frames: [], ms: 0 });
     }
-    const result = await this.#ask(check);
+    const result = await this.#runCheck(check);
     if (result.verdict !== "pass" && this.#subject.access.includes(check.id)) {
       this.#closedEndpoint ??= check.id;
       return result;
@@ -155,7 +155,7 @@ class ChecksRun {
     return { ...result, level: "must", verdict: "fail", detail };
   }
 
-  #whyNot(check: Check): string | undefined {
+  #reasonToSkip(check: Check): string | undefined {
     const { destructive = false, gentle = false, skip = [], signal } = this.#options;
     const mayShow = destructive || check.needsPerson;
     if (signal?.aborted) return "the run was stopped";
@@ -168,13 +168,13 @@ class ChecksRun {
       return "it waits for a person who accepts a diff";
     }
     if (check.destructive && !mayShow) return "it has visible effects in the editor";
-    if (!needsServer(check)) return this.#run.server?.whyNot(check);
+    if (!needsServer(check)) return this.#run.server?.reasonToSkip(check);
     if (this.#closedEndpoint !== undefined) return `${this.#closedEndpoint} has not passed`;
     if (this.#silentSince !== undefined) {
       return `the ${this.#subject.noun} has not answered since ${this.#silentSince}`;
     }
     if (this.#leftMs <= 0) return this.#noTime();
-    return this.#run.server?.whyNot(check);
+    return this.#run.server?.reasonToSkip(check);
   }
 
   #noTime(): string {
@@ -193,7 +193,7 @@ class ChecksRun {
     return check.destructive ? 3 : 2;
   }
 
-  async #ask(check: Check): Promise<CheckResult> {
+  async #runCheck(check: Check): Promise<CheckResult> {
     const { log, clock } = this.#run;
     const context = new CheckContext(this.#run, check.hostile);
     const began = log.nowMs;

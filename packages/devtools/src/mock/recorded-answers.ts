@@ -28,7 +28,7 @@ export class RecordedAnswers {
   /** @param events of any number of connections, the oldest first */
   constructor(events: readonly TraceEvent[]) {
     const conversation = new Conversation(true);
-    const asked = new Map<TracedRequest, unknown>();
+    const paramsOf = new Map<TracedRequest, unknown>();
     for (const event of events) {
       if (event.ev !== "frame") {
         conversation.add(event);
@@ -36,11 +36,12 @@ export class RecordedAnswers {
       }
       for (const { kind, request, value } of conversation.add(event).messages) {
         if (request === undefined) continue;
-        if (kind === "request" && event.dir === "agent>ide") asked.set(request, value.params);
-        if (!asked.has(request) || event.dir !== "ide>agent") continue;
+        if (kind === "request" && event.dir === "agent>ide") paramsOf.set(request, value.params);
+        if (!paramsOf.has(request) || event.dir !== "ide>agent") continue;
         if (kind === "result")
-          this.#add(request.method, asked.get(request), { result: value.result });
-        if (kind === "error") this.#add(request.method, asked.get(request), { error: value.error });
+          this.#add(request.method, paramsOf.get(request), { result: value.result });
+        if (kind === "error")
+          this.#add(request.method, paramsOf.get(request), { error: value.error });
       }
     }
   }

@@ -99,7 +99,7 @@ export class SimulatedAgent {
     const { send, write } = this.#options;
     await this.#diagnostics(change.path);
     send(`Wants to change ${shortName(change.path)}. Waiting for your answer…`);
-    const answer = await this.#ask(change);
+    const answer = await this.#requestDiff(change);
     if (answer.kind === "failed") {
       send(`The editor could not show the change: ${answer.text}`);
       return "failed";
@@ -146,7 +146,7 @@ export class SimulatedAgent {
     }
   }
 
-  async #ask(change: ProposedChange): Promise<ProposalAnswer> {
+  async #requestDiff(change: ProposedChange): Promise<ProposalAnswer> {
     const client = this.#connection();
     const decision = new Promise<ProposalAnswer>((resolve) => {
       const decide = (accept: boolean): void =>
@@ -160,10 +160,10 @@ export class SimulatedAgent {
       tab_name: change.title,
     };
     // A person may take hours.
-    const asked = client
+    const diffAnswer = client
       .callTool("openDiff", args, { timeoutMs: Number.POSITIVE_INFINITY })
       .then((result) => readAnswer(result, change), failed);
-    const first = await Promise.race([asked, decision]);
+    const first = await Promise.race([diffAnswer, decision]);
     this.#proposals = this.#proposals.filter((one) => one.change !== change);
     // As real agents do, close the tab in either case.
     await client.callTool("close_tab", { tab_name: change.title }).catch(failed);

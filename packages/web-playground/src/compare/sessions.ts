@@ -47,5 +47,5 @@ export function choosePair(offered: readonly OfferedSession[], own: IndexedLog) 
 
 /** The first one with a handshake. */
 function begun(sessions: readonly OfferedSession[]): OfferedSession | undefined {
-  return sessions.find(({ session }) => session.handshake.answered !== undefined) ?? sessions[0];
+  return sessions.find(({ session }) => session.handshake.answer !== undefined) ?? sessions[0];
 }

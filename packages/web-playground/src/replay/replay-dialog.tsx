@@ -37,7 +37,7 @@ function Offered() {
   const offered = useMemo(
     () =>
       offerSessions(model.own).filter(
-        ({ of, session }) => of === model.own && session.handshake.asked !== undefined,
+        ({ of, session }) => of === model.own && session.handshake.params !== undefined,
       ),
     [model],
   );

@@ -62,7 +62,7 @@ function choose(
   const named = sessions.find((one) => one.ch === ch);
   const session =
     ch === undefined
-      ? (rest.find(({ handshake }) => handshake.answered !== undefined) ?? rest[0])
+      ? (rest.find(({ handshake }) => handshake.answer !== undefined) ?? rest[0])
       : named;
   if (session !== undefined) return { name, session, count: sessions.length };
   const names = sessions.map((one) => one.ch).join(", ");

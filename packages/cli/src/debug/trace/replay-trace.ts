@@ -75,7 +75,7 @@ async function chooseSession(
   const trace = await readTrace(shown, io);
   if ("fault" in trace) return trace;
   const sessions = readSessions(trace.events);
-  const begun = sessions.filter(({ handshake }) => handshake.asked !== undefined);
+  const begun = sessions.filter(({ handshake }) => handshake.params !== undefined);
   const session = connection === undefined ? begun[0] : begun.find(({ ch }) => ch === connection);
   if (session !== undefined) return session;
   const names = begun.map(({ ch }) => ch).join(", ") || "none";

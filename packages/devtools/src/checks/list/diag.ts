@@ -19,7 +19,7 @@ export const diagChecks: readonly Check[] = [
     rule: "getDiagnostics for the workspace returns one text: a JSON array of {uri, diagnostics}.",
     source: measured("Diagnostics"),
     async run(context) {
-      const files = await ask(context, {});
+      const files = await getDiagnostics(context, {});
       return `${files.length} files`;
     },
   },
@@ -69,7 +69,7 @@ export const diagChecks: readonly Check[] = [
     source: measured("Diagnostics"),
     async run(context) {
       const uri = `file://${await activeFile(context)}`;
-      const files = await ask(context, { uri });
+      const files = await getDiagnostics(context, { uri });
       const strange = files.find((file) => file["uri"] !== uri)?.["uri"];
       demand(strange === undefined, `asked for ${uri} it answers for ${describeValue(strange)}`);
     },
@@ -101,7 +101,7 @@ export const diagChecks: readonly Check[] = [
 ];
 
 /** The files of an answer, whose shape was checked. */
-async function ask(context: CheckContext, args: Params): Promise<readonly Params[]> {
+async function getDiagnostics(context: CheckContext, args: Params): Promise<readonly Params[]> {
   const { connection } = await context.ready();
   const { result } = await connection.callTool("getDiagnostics", args);
   const content = demandContent(result);
@@ -129,7 +129,7 @@ function parseList(text: string): readonly Params[] {
 }
 
 async function eachDiagnostic(context: CheckContext) {
-  const files = await ask(context, {});
+  const files = await getDiagnostics(context, {});
   const all = files.flatMap(({ uri, diagnostics }) =>
     (diagnostics as readonly Params[]).map((item) => ({ uri, item })),
   );

@@ -70,14 +70,14 @@ export const lifeChecks: readonly Check[] = [
     rule: "Clients of older revisions can connect: 2024-11-05, 2025-03-26 and 2025-06-18.",
     source: `${mcp("Lifecycle, Version Negotiation")}; ${measured("Handshake")}`,
     async run(context) {
-      for (const asked of KNOWN.filter((known) => known !== AGENT_REVISION)) {
+      for (const requested of KNOWN.filter((known) => known !== AGENT_REVISION)) {
         const { connection } = await context.open();
         const { result } = await connection.result(
           "initialize",
-          initializeParams(context.port, asked),
+          initializeParams(context.port, requested),
         );
         const { protocolVersion } = result;
-        const seen = `asked for ${asked} it answers ${describeValue(protocolVersion)}`;
+        const seen = `asked for ${requested} it answers ${describeValue(protocolVersion)}`;
         demand(KNOWN.includes(String(protocolVersion)), seen);
       }
     },

@@ -17,8 +17,8 @@ export const noteChecks: readonly Check[] = [
     note: "Anything earlier is silently lost.",
     async run(context) {
       const selections = await firstSelections(context);
-      const { askedAt } = await firstSeconds(context);
-      const latest = Math.max(...selections.map(({ t }) => t)) - askedAt;
+      const { lastRequestAt } = await firstSeconds(context);
+      const latest = Math.max(...selections.map(({ t }) => t)) - lastRequestAt;
       const seen = `the last came ${Math.round(latest)} ms after tools/list`;
       demand(latest >= EARLY_MS, seen);
       return `after ${Math.round(latest)} ms`;

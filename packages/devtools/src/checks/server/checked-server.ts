@@ -86,7 +86,7 @@ export class CheckedServer {
   }
 
   /** Why a check does not apply to this server; of its eras, only after {@link probe}. */
-  whyNot({ over, era, since = "" }: Check): string | undefined {
+  reasonToSkip({ over, era, since = "" }: Check): string | undefined {
     if (over !== undefined && over !== this.transport) return `it applies to ${TRANSPORTS[over]}`;
     if (era === undefined && since === "") return undefined;
     const first = this.#sessions.values().next().value;

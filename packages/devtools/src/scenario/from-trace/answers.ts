@@ -55,8 +55,8 @@ function noteTools({ method }: AnsweredCall, result: Params, { into }: At): void
 
 function refuse({ method, tool, step, previous }: AnsweredCall, message: RawMessage, { into }: At) {
   const { code, message: words } = isObject(message.error) ? message.error : {};
-  const isSaid = Number.isInteger(code) && typeof words === "string";
-  if (tool === undefined || step === undefined || !isSaid) {
+  const isValidError = Number.isInteger(code) && typeof words === "string";
+  if (tool === undefined || step === undefined || !isValidError) {
     return into.omissions.add(`the error of ${method}: a scenario has only errors of tools`);
   }
   const error = { code: Number(code), message: words };
@@ -119,8 +119,8 @@ function setDiagnostics(
   const { known, names } = into;
   const steps = files.map((file) => translateDiagnostics(file, into));
   const found = new Map(steps.flatMap((step) => (step === undefined ? [] : [[step.path, step]])));
-  const asked = names.nameOf(args["uri"]);
-  for (const path of asked === undefined ? known.keys() : [asked]) {
+  const requested = names.nameOf(args["uri"]);
+  for (const path of requested === undefined ? known.keys() : [requested]) {
     const none = { do: "diagnostics", path, diagnostics: [] } as const;
     if (!found.has(path)) found.set(path, none);
   }

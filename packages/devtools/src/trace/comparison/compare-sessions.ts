@@ -58,8 +58,8 @@ function compareHandshakes(
 ): readonly HandshakeChange[] {
   const parts = [
     ["transport", protocolOf(a), protocolOf(b)],
-    ["agent", a.asked, b.asked],
-    ["editor", outcomeOf(a.answered), outcomeOf(b.answered)],
+    ["agent", a.params, b.params],
+    ["editor", outcomeOf(a.answer), outcomeOf(b.answer)],
   ] as const;
   return parts.flatMap(([who, left, right]) =>
     values.changes(left, right, false).map((change) => ({ who, ...change })),
@@ -71,7 +71,7 @@ function protocolOf({ protocol }: RecordedSession["handshake"]) {
 }
 
 /** The result of an answer, or its error. */
-function outcomeOf(answer: RecordedSession["handshake"]["answered"]): unknown {
+function outcomeOf(answer: RecordedSession["handshake"]["answer"]): unknown {
   return answer?.error === undefined ? answer?.result : { error: answer.error };
 }
 

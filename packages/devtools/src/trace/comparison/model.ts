@@ -41,8 +41,8 @@ export interface SessionHandshake {
   /** The subprotocol, if the transport has one. */
   readonly protocol?: string;
   /** The parameters of `initialize`; undefined when it is not in the trace. */
-  readonly asked?: unknown;
-  readonly answered?: SessionAnswer;
+  readonly params?: unknown;
+  readonly answer?: SessionAnswer;
 }
 
 /** The lists of an end, by name: its tools, prompts, resources. */

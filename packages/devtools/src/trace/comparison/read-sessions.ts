@@ -77,8 +77,8 @@ class SessionReader {
       ...(folder !== undefined && { folder }),
       handshake: {
         ...(this.protocol !== undefined && { protocol: this.protocol }),
-        ...(params !== undefined && { asked: params }),
-        ...(answer !== undefined && { answered: answer }),
+        ...(params !== undefined && { params }),
+        ...(answer !== undefined && { answer }),
       },
       messages: this.#messages,
     };

@@ -66,7 +66,7 @@ export function explainFrame(
 }
 
 function explainCall(facts: FrameFacts, params: FrameMembers, ends: EndNames): Explanation {
-  const { sentence, ...rest } = explainAsked(facts, params, ends);
+  const { sentence, ...rest } = explainMethod(facts, params, ends);
   return { sentence: `${sentence}${describeEnd(facts)}`, ...rest };
 }
 
@@ -76,7 +76,7 @@ function describeEnd({ unanswered, pair }: FrameFacts): string {
   return isOver ? ` It ${describeUnanswered(unanswered)}.` : "";
 }
 
-function explainAsked(
+function explainMethod(
   { kind, method = "", tool }: FrameFacts,
   params: FrameMembers,
   ends: EndNames,

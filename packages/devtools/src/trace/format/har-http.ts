@@ -64,7 +64,7 @@ interface EntryContext {
 function entryOf(exchange: HttpExchange, { body, began }: EntryContext): object {
   const { request, status = 0, headers = [], text, bytes, problem } = exchange;
   const { waitedMs = 0, durationMs = waitedMs } = exchange;
-  const { method = "GET", url = "", headers: asked = [], ch, t } = request;
+  const { method = "GET", url = "", headers: requestHeaders = [], ch, t } = request;
   const common = { httpVersion: "HTTP/1.1", cookies: [], headersSize: -1 };
   const type = (all: readonly HttpHeader[]) =>
     all.find(([name]) => name === "content-type")?.[1] ?? "x-unknown";
@@ -72,9 +72,9 @@ function entryOf(exchange: HttpExchange, { body, began }: EntryContext): object 
     startedDateTime: new Date(began + t).toISOString(),
     time: durationMs,
     request: {
-      ...{ method, url, ...common, headers: named(asked), queryString: queryOf(url) },
+      ...{ method, url, ...common, headers: named(requestHeaders), queryString: queryOf(url) },
       bodySize: -1,
-      ...(body !== undefined && { postData: { mimeType: type(asked), text: body } }),
+      ...(body !== undefined && { postData: { mimeType: type(requestHeaders), text: body } }),
     },
     response: {
       ...{ status, statusText: "", ...common, headers: named(headers) },

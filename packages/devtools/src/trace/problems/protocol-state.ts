@@ -27,7 +27,7 @@ export class ProtocolState {
   /** The negotiated revision; undefined before `initialize` is answered. */
   revision: LegacyRevision | undefined;
   #closed = false;
-  #asked = false;
+  #hasInitialize = false;
   #answered = false;
   #initialized = false;
   #isWhole: boolean;
@@ -70,7 +70,7 @@ export class ProtocolState {
       ...checkCall(value, { dir: place.dir, pointer, revision: this.revision }),
     ];
     if (place.lost) return problems;
-    if (method === "initialize") this.#asked = true;
+    if (method === "initialize") this.#hasInitialize = true;
     if (method === "notifications/initialized") this.#initialized = true;
     if (place.reusesId) {
       const got = `${JSON.stringify(message.id)}, whose request is still open`;
@@ -82,7 +82,7 @@ export class ProtocolState {
 
   #checkOrder(method: string, { kind, pointer }: TracedMessage, { dir }: MessagePlace): Problem[] {
     const at = `${pointer}/method`;
-    if (method === "initialize" && this.#asked && this.#isWhole) {
+    if (method === "initialize" && this.#hasInitialize && this.#isWhole) {
       const breach = { expected: "one initialize", got: "a second one" };
       return [problem("state.second-initialize", { pointer: at, ...breach })];
     }

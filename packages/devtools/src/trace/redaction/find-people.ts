@@ -38,8 +38,8 @@ const COMMON = new Set(
   ).split(" "),
 );
 
-/** Finds home directories in a text; `learn` is called with the names of their owners. */
-export function findHomes(text: string, add: AddPerson, learn: (name: string) => void): void {
+/** Finds home directories in a text; `addName` is called with the names of their owners. */
+export function findHomes(text: string, add: AddPerson, addName: (name: string) => void): void {
   if (!/home|users|documents/i.test(text)) return;
   for (const { index, 0: place } of text.matchAll(PLACE)) {
     if (!isPlace(text, index, place)) continue;
@@ -47,7 +47,7 @@ export function findHomes(text: string, add: AddPerson, learn: (name: string) =>
     const to = endOfName(text, from, index);
     const name = text.slice(from, to);
     if (name === "" || NOBODY.has(name.toLowerCase()) || PLACEHOLDER.test(name)) continue;
-    learn(name);
+    addName(name);
     add(from, to, { what: "home", by: "me" });
   }
   for (const { index, 0: place } of text.matchAll(DASHED)) {

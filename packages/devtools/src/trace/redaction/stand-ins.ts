@@ -11,7 +11,7 @@ export interface Redaction {
 /** How many tokens are remembered, so that the same token gets the same stand-in. */
 const MAX_TOKENS = 50_000;
 /** How many tokens that were recognised in one place are searched for everywhere. */
-const MAX_LEARNED = 64;
+const MAX_SEARCHABLE = 64;
 /** The preview of a long session stays bounded. */
 const MAX_LISTED = 10_000;
 /** A longer token is distinguished by this prefix. */
@@ -22,7 +22,7 @@ export class StandIns {
   readonly #known = new Map<string, string>();
   readonly #tokens = new Map<string, string>();
   #found = new Map<string, Redaction>();
-  #learned = 0;
+  #searchable = 0;
 
   /** Secrets to search for, without escapes, each with its stand-in. */
   get known(): ReadonlyMap<string, string> {
@@ -60,10 +60,10 @@ export class StandIns {
     if (by !== undefined) return by;
     const secret = new DecodedText(value.slice(0, MAX_KEY)).text;
     const isWorth = secret.length >= 8 && secret.length <= 256 && /\d|[^\w\s]/.test(secret);
-    if (!isWorth || this.#learned >= MAX_LEARNED) {
+    if (!isWorth || this.#searchable >= MAX_SEARCHABLE) {
       return this.#numbered(secret.length < MAX_KEY ? secret : keyOf(value));
     }
-    if (!this.#known.has(secret)) this.#learned += 1;
+    if (!this.#known.has(secret)) this.#searchable += 1;
     this.hide([secret]);
     return this.#known.get(secret) ?? "redacted-token";
   }

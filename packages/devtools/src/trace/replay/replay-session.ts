@@ -59,13 +59,13 @@ export async function replaySession(
     { json: exactJson, handler: { handle: ({ method }) => answerOf(session, method) } },
   );
   const sender = new Sender(peer, options);
-  const { asked } = session.handshake;
-  if (asked !== undefined) await sender.request({ method: Method.Initialize, params: asked });
+  const { params } = session.handshake;
+  if (params !== undefined) await sender.request({ method: Method.Initialize, params });
   const sent: SessionMessage[] = [];
   const leftOut: LeftOut[] = [];
   for (const message of session.messages.filter(({ dir }) => dir === "agent>ide")) {
     if (options.signal?.aborted === true) break;
-    const why = whyLeftOut(message, options.all === true);
+    const why = reasonForSkipping(message, options.all === true);
     if (why !== undefined) leftOut.push({ message, why });
     else {
       sent.push(message);
@@ -145,7 +145,10 @@ const HARMLESS: ReadonlySet<string> = new Set([
   "completion/complete",
 ]);
 
-function whyLeftOut({ kind, method, tool }: SessionMessage, all: boolean): string | undefined {
+function reasonForSkipping(
+  { kind, method, tool }: SessionMessage,
+  all: boolean,
+): string | undefined {
   if (kind === "malformed") return "it is not a message";
   if (kind === "answer") return "it answers a request that is not in the trace";
   if (method === CANCELLED) return "the ids of requests differ from run to run";
