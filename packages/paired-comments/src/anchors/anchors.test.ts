@@ -48,7 +48,7 @@ describe("a comment follows its code", () => {
     expect(await followText("return hash", after)).toMatchObject({ line: 13, status: "edited" });
   });
 
-  test("through a new name of the declaration, wherever it is called", async () => {
+  test("when the declaration is renamed, at its calls too", async () => {
     const after = before
       .replaceAll("log(", "report(")
       .replaceAll("console.report(", "console.log(");
@@ -105,7 +105,7 @@ describe("a comment follows its code", () => {
 });
 
 describe("a comment on code that was rewritten follows", () => {
-  test("a variable to where it is declared, when its value is assigned elsewhere", async () => {
+  test("a variable to its declaration, when its value is assigned elsewhere", async () => {
     const source = "function run() {\n  const found = find({ a: 1, b: 2 });\n  use(found);\n}\n";
     const after = source.replace(
       "const found = find({ a: 1, b: 2 });",
@@ -115,7 +115,7 @@ describe("a comment on code that was rewritten follows", () => {
     expect(found).toMatchObject({ line: 2, status: "edited" });
   });
 
-  test("a variable that has become a constant, as the same text", async () => {
+  test("a variable that has become a constant, as unchanged text", async () => {
     const after = "\nconst a = run();\n";
     const found = await follow("a.js", "var a = run();\n", after, { line: 1 });
     expect(found).toMatchObject({ line: 2, status: "moved" });
@@ -153,7 +153,7 @@ describe("a comment whose code is gone", () => {
     expect(found.candidates.length).toBeLessThanOrEqual(3);
   });
 
-  test("is not taken to the twin of its code, which has a comment's place of its own", async () => {
+  test("does not move to an existing copy of its code", async () => {
     const twin = "function one() {\n  return a + b;\n}\n\nfunction two() {\n  return a + b;\n}\n";
     const after = twin.slice(twin.indexOf("function two"));
     const found = await follow("a.js", twin, after, { line: 2 });
@@ -175,7 +175,7 @@ describe("lines that are not statements", () => {
     expect(found.line).toBe(line + (line > 5 ? 2 : 1));
   });
 
-  test("a blank line stays above what is below it", async () => {
+  test("a blank line stays above the line below it", async () => {
     const found = await follow("auth.js", before, after, { line: 15 });
     expect(found.line).toBe(17);
   });
@@ -188,7 +188,7 @@ describe("a comment on several lines", () => {
     expect(found).toMatchObject({ line: 16, endLine: 21 });
   });
 
-  test("ends with its first statement when the others are gone", async () => {
+  test("ends with its first statement when the others are deleted", async () => {
     const after = `\n${before.replace('    log("reset");\n', "")}`;
     const found = await follow("auth.js", before, after, { line: 17, endLine: 18 });
     expect(found).toMatchObject({ line: 18, endLine: 18 });
@@ -202,17 +202,14 @@ describe("a comment on several lines", () => {
     ["is there with another statement", "stop(all); // why"],
     ["is there with two others", "stop(all); // why\n  wait(5);", 4],
     ["goes with it", "", 2],
-  ])(
-    "ends with its last statement when the comment behind that %s",
-    async (_, now, endLine = 3) => {
-      const source = "function run() {\n  one();\n  two(a); // why\n  three();\n}\n";
-      const after = source.replace(now === "" ? /.*why\n/ : "two(a); // why", now);
-      const found = await follow("a.js", source, after, { line: 2, endLine: 3 });
-      expect(found).toMatchObject({ line: 2, endLine });
-    },
-  );
+  ])("ends with its last statement when the comment after that %s", async (_, now, endLine = 3) => {
+    const source = "function run() {\n  one();\n  two(a); // why\n  three();\n}\n";
+    const after = source.replace(now === "" ? /.*why\n/ : "two(a); // why", now);
+    const found = await follow("a.js", source, after, { line: 2, endLine: 3 });
+    expect(found).toMatchObject({ line: 2, endLine });
+  });
 
-  test("ends with the first line of what stands for a block that it began with", async () => {
+  test("ends with the first line of the replacement of its first block", async () => {
     const source = "function run() {\n  one();\n  if (a) {\n    two();\n  }\n  three();\n}\n";
     const after = source.replace(
       /if .*\n.*\n.*\}/,
@@ -222,7 +219,7 @@ describe("a comment on several lines", () => {
     expect(found).toMatchObject({ line: 2, endLine: 3 });
   });
 
-  test("ends inside a statement with what is still there above, not below", async () => {
+  test("ends inside a statement with the remaining lines above its end, not below", async () => {
     const source = "const x = all\n  .filter(one)\n  .map(two) // why\n  .join();\n";
     const after = source.replace("two", "other");
     const found = await follow("a.js", source, after, { line: 1, endLine: 3 });
@@ -234,7 +231,7 @@ describe("a comment on several lines of Python", () => {
   const source =
     'if a:\n    one()\nelif b:\n    run("""x\n  y\n  z""")\nelse:\n    three()\nend()\n';
 
-  test("keeps the end of a string that has fewer lines now", async () => {
+  test("keeps the end of a string that has become shorter", async () => {
     const after = source.replace("x\n  y\n  z", "x y z");
     const found = await follow("a.py", source, after, { line: 4, endLine: 6 });
     expect(found).toMatchObject({ line: 4, endLine: 4, status: "exact" });
@@ -242,7 +239,7 @@ describe("a comment on several lines of Python", () => {
     expect(whole).toMatchObject({ line: 1, endLine: 4 });
   });
 
-  test("ends with the statement whose further conditions it is on", async () => {
+  test("ends with the statement when further conditions are added", async () => {
     const after = source.replace("else:", "elif c:\n    four()\nelse:\n    five()");
     const found = await follow("a.py", source, after, { line: 3, endLine: 8 });
     expect(found).toMatchObject({ line: 3, endLine: 11 });
@@ -299,7 +296,7 @@ describe("sources that their grammar cannot parse", () => {
       "const f = dual<<A>(a: A) => A>(2, (a) => {",
     ],
     ["b.ts", "test<T>(() => {\n  call(a);\n});\n", 'test<R<(typeof async)["x"]>>(() => {'],
-  ])("%s: a comment inside is found, as if there were no types", async (path, source, line) => {
+  ])("%s: a comment inside is found in spite of type syntax", async (path, source, line) => {
     const after = `\n${source.replace(/.*/, () => line)}`;
     const found = await follow(path, source, after, { line: 2 });
     expect(found).toMatchObject({ line: 3, status: "moved" });
@@ -309,15 +306,19 @@ describe("sources that their grammar cannot parse", () => {
 });
 
 test("readers with one source of grammars load each of them once", async () => {
-  const asked: string[] = [];
+  const loaded: string[] = [];
   const readGrammar = (name: string) => {
-    asked.push(name);
+    loaded.push(name);
     return readGrammarFile(name);
   };
   for (const path of ["a.py", "b.py", "c.go"]) {
     await createSourceReader(readGrammar).read(path, "x\n");
   }
-  expect(asked).toEqual(["web-tree-sitter.wasm", "tree-sitter-python.wasm", "tree-sitter-go.wasm"]);
+  expect(loaded).toEqual([
+    "web-tree-sitter.wasm",
+    "tree-sitter-python.wasm",
+    "tree-sitter-go.wasm",
+  ]);
 });
 
 describe("sources without a grammar", () => {
@@ -337,18 +338,18 @@ describe("sources without a grammar", () => {
       maxLength: 120,
     });
     const paths = fc.constantFrom("a.ts", "a.py", "a.md", "a.yaml", "a.txt", "a.sh", "a.json");
-    let asked = 0;
+    let runs = 0;
     await fc.assert(
       fc.asyncProperty(paths, source, source, fc.nat(), async (path, old, fresh, place) => {
         const text = old.join("");
         const line = (place % text.split("\n").length) + 1;
         const after = fresh.join("");
         const found = await follow(path, text, after, { line, endLine: line + (place % 3) });
-        asked++;
+        runs++;
         return found.status === "orphaned" || found.line <= after.split("\n").length;
       }),
       { numRuns: 300 },
     );
-    expect(asked).toBe(300);
+    expect(runs).toBe(300);
   });
 });

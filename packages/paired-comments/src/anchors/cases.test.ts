@@ -14,13 +14,13 @@ test("a comment on the break of a deleted case moves to no other break", async (
   });
 });
 
-test("one on the break of a remaining case stays on it", async () => {
+test("a comment on the break of a remaining case stays on it", async () => {
   const before = switchOf(1, 2);
   expect(await follow("a.js", before, switchOf(2, 3), { line: 7 })).toMatchObject({ line: 4 });
   expect(await follow("a.js", before, switchOf(2, 1), { line: 4 })).toMatchObject({ line: 7 });
 });
 
-test("a short statement is followed out of its surroundings, and into new ones", async () => {
+test("a short statement is followed into and out of an enclosing block", async () => {
   const plain = "function f() {\n  one();\n  return;\n}\n";
   const inside = "function f() {\n  one();\n  if (x) {\n    return;\n  }\n}\n";
   expect(await follow("a.js", plain, inside, { line: 3 })).toMatchObject({ line: 4 });
@@ -33,15 +33,18 @@ test.each([
   ["a.js", "", ""],
   ["a.c", "void f(int x) {\n", "}\n"],
   ["A.java", "class A {\n  void f(int x) {\n", "  }\n}\n"],
-])("one on a case is on that once its code is that of cases below: %s", async (path, top, end) => {
-  const before = `${top}${falls}${end}`;
-  const after = before
-    .replace("A:\n", "A:\n  case C:\n  case D:\n")
-    .replace("B:\n", "B:\n  case E:\n  case F:\n");
-  for (const text of ["case A", "case B"]) {
-    const there = await follow(path, before, after, { line: lineOf(before, text) });
-    expect(there).toMatchObject({ line: lineOf(after, text) });
-    const back = await follow(path, after, before, { line: lineOf(after, text) });
-    expect(back).toMatchObject({ line: lineOf(before, text) });
-  }
-});
+])(
+  "a comment on a case stays on it when the case falls through to new ones: %s",
+  async (path, top, end) => {
+    const before = `${top}${falls}${end}`;
+    const after = before
+      .replace("A:\n", "A:\n  case C:\n  case D:\n")
+      .replace("B:\n", "B:\n  case E:\n  case F:\n");
+    for (const text of ["case A", "case B"]) {
+      const there = await follow(path, before, after, { line: lineOf(before, text) });
+      expect(there).toMatchObject({ line: lineOf(after, text) });
+      const back = await follow(path, after, before, { line: lineOf(after, text) });
+      expect(back).toMatchObject({ line: lineOf(before, text) });
+    }
+  },
+);

@@ -72,7 +72,7 @@ describe.each(languages)("in $path", ({ path, around: [top, bottom], text }) => 
     [["read", "close"]],
     [["open", "close"]],
     [["open", "read"]],
-  ])("all lines of a function's description stay with it when there are %j", async (after) => {
+  ])("all lines of a function's description stay with it among %j", async (after) => {
     const fresh = source(after);
     for (const name of before) {
       for (let step = 0; step < count; step++) {
@@ -93,7 +93,7 @@ function countLines(text: string): number {
   return text.split("\n").length - 1;
 }
 
-test("a comment behind code stays with it when an identical one is deleted", async () => {
+test("a comment after code stays with it when an identical one is deleted", async () => {
   const before = "const all = {\n  a: one(), // old\n  b: two(), // old\n  c: three(),\n};\n";
   const after = before.replace(/ {2}b.*\n/, "");
   expect(await follow("a.js", before, after, { line: 2 })).toMatchObject({

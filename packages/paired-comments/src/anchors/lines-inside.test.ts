@@ -103,7 +103,7 @@ describe("a comment on a line inside a statement", () => {
     ["tuple.py", "check(one,\n      ('', 'first'))\n", "('', 'first')", "('other', 'second')"],
     ["use.rs", "use std::{\n    fmt,\n    io,\n    path,\n};\n", "io", "net"],
     ["rule.css", "h1,\nh2,\nh3 {\n  color: red;\n}\n", "h2", "h4"],
-  ])("is a guess once something else is there: %s", async (path, source, was, now) => {
+  ])("is a guess once its line is replaced: %s", async (path, source, was, now) => {
     const line = lineOf(source, was);
     const found = await follow(path, source, `\n${source.replace(was, now)}`, { line });
     expect(found).toMatchObject({ line: line + 1, status: "ambiguous" });
@@ -216,10 +216,7 @@ test.each([
     ": Promise<void>",
   ],
   ["a.py", "def f(\n    a: str,\n    b: int,\n) -> None:\n    run(a, b)\n", " -> None"],
-])(
-  "a line of a signature that is gone is offered the signature: %s",
-  async (path, before, type) => {
-    const found = await follow(path, before, before.replace(type, ""), { line: 4 });
-    expect(found).toMatchObject({ status: "orphaned", candidates: [{ line: 1, score: 0.9 }] });
-  },
-);
+])("a deleted line of a signature is offered the signature: %s", async (path, before, type) => {
+  const found = await follow(path, before, before.replace(type, ""), { line: 4 });
+  expect(found).toMatchObject({ status: "orphaned", candidates: [{ line: 1, score: 0.9 }] });
+});

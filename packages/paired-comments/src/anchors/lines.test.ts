@@ -225,7 +225,7 @@ describe("a comment follows its declaration", () => {
     ["A.java", "class A {", "private List<Foo> all = list();", "Set<Bar> all;"],
     ["a.cs", "class A\n{", "private readonly List<Foo> all = new();", "HashSet<Bar> all;"],
     ["a.cs", "class A\n{\n  void Run()\n  {", "int all = One(2);", "var all = Count(rows, 3);"],
-  ])("by its name when all else has changed, in %s below %j", async (path, top, was, now) => {
+  ])("by its name alone, in %s below %j", async (path, top, was, now) => {
     const end = "}\n".repeat(top.split("{").length - 1);
     const before = `${top}\n${was}\n${end}`;
     const after = `${top}\nint other;\n${now}\n${end}`;
@@ -262,7 +262,7 @@ test.each([
   ["d.js", "one();\nrun(\n  a,\n  b\n);\nend();\n", "  b"],
   ["e.js", "one();\nconst all = [\n  a,\n  b,\n];\nend();\n", "  b"],
 ])(
-  "a range in %s that ends above what closes a statement ends there still",
+  "a range in %s still ends above the closing line of its statement",
   async (path, source, last) => {
     const after = `\n${source.replace("end()", "stop()").replace("go()", "stop()")}`;
     for (const line of [1, 2, 3]) {

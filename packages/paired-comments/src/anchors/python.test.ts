@@ -41,7 +41,7 @@ test.each([
   ["from .five import items, reraise", "from .errors import reraise"],
   ["import json", "import requests"],
 ])(
-  "a comment on an import is an orphan once another one is in its place: %s",
+  "a comment on an import is an orphan once another import replaces it: %s",
   async (before, fresh) => {
     const source = `import os\n${before}\nimport sys\n`;
     const after = `import os\n${fresh}\nimport sys\n`;
@@ -57,7 +57,7 @@ test("a condition wrapped around an `if` after `else:` does not take its comment
   expect(await follow("a.py", source, after, { line: 4 })).toMatchObject({ line: 5 });
 });
 
-test("a comment on all of an `if` ends with a comment behind its last clause", async () => {
+test("a comment on a whole `if` ends with the comment after its last clause", async () => {
   const source =
     "if a:\n    one()\nelse:\n    if b:\n        two()\n    elif c:\n        three()\n    # why\nend()\n";
   const found = await follow("a.py", source, `start()\n${source}`, { line: 3, endLine: 7 });

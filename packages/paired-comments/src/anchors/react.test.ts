@@ -47,14 +47,14 @@ test.each([
   expect(found.status).not.toBe("orphaned");
 });
 
-test("in that, one on a bare return is an orphan, offered the changed line", async () => {
+test("a comment on a bare return of a converted component is an orphan, offered the changed line", async () => {
   const line = lineOf(classComponent, "return (");
   const found = await follow("a.tsx", classComponent, functionComponent, { line });
   const candidates = [{ line: lineOf(functionComponent, "return (") }];
   expect(found).toMatchObject({ status: "orphaned", candidates });
 });
 
-test("in that, one on an element whose attributes have changed is a guess between equal lines", async () => {
+test("a comment on a changed element of a converted component is a guess between equal lines", async () => {
   const line = lineOf(classComponent, "<div");
   const found = await follow("a.tsx", classComponent, functionComponent, { line });
   expect(found).toMatchObject({ line: lineOf(functionComponent, "<div"), status: "ambiguous" });

@@ -22,7 +22,7 @@ test.each([
   },
 );
 
-test("a comment on a comment is a guess once that is pasted along with its code", async () => {
+test("a comment on a doc comment is a guess once both are pasted again with their code", async () => {
   const described = `/** Why. */\n${two}`;
   const before = `${one}${described}${three}`;
   const found = await follow("a.js", before, `${one}${described}${described}${three}`, { line: 4 });
@@ -32,7 +32,7 @@ test("a comment on a comment is a guess once that is pasted along with its code"
   expect(added).toMatchObject({ line: 8, status: "moved" });
 });
 
-test("code between both copies and their old neighbours makes it a guess above, and not below", async () => {
+test("new code above both copies makes a comment a guess, new code below does not", async () => {
   const fresh = "function fresh() {\n  return 0;\n}\n";
   const above = await follow("a.js", source, `${one}${fresh}${two}${two}${three}`, { line: 5 });
   expect(above).toMatchObject({ status: "ambiguous", candidates: [{ line: 12 }] });
@@ -40,7 +40,7 @@ test("code between both copies and their old neighbours makes it a guess above, 
   expect(below).toMatchObject({ line: 5, status: "exact" });
 });
 
-test("it is not a guess if the copy is elsewhere, or has changed", async () => {
+test("a comment is not a guess if the copy is elsewhere or has changed", async () => {
   const elsewhere = await follow("a.js", source, `${two}${source}`, { line: 5 });
   expect(elsewhere).toMatchObject({ line: 9, status: "moved" });
   const changed = two.replace("2", "4");
@@ -48,7 +48,7 @@ test("it is not a guess if the copy is elsewhere, or has changed", async () => {
   expect(above).toMatchObject({ line: 9, status: "moved" });
 });
 
-test("code that already existed twice keeps its comments apart", async () => {
+test("comments on existing duplicates stay on their own copies", async () => {
   const twice = `${one}${two}${two}${three}`;
   const found = await Promise.all(
     [5, 9].map((line) => follow("a.js", twice, `// new\n${twice}`, { line })),
@@ -68,7 +68,7 @@ test.each([
   expect(found).toMatchObject({ line, status: "ambiguous", candidates: [{ line: line + 7 }] });
 });
 
-test("it is not a guess if only one of both copies is beside the original", async () => {
+test("a comment is not a guess if only one function of a pasted pair adjoins the original", async () => {
   const pair = `${one}${two}`;
   const fresh = "function fresh() {\n  return 0;\n}\n";
   const before = `${three}${pair}`;

@@ -22,19 +22,19 @@ async function open(words = "where?") {
   await add(5, "what?");
   const editor = fakeEditorHost();
   const host = withSelectionComments(editor, (filePath) => store.file(filePath));
-  let told = 0;
+  let events = 0;
   host.on("selection", () => {
-    told += 1;
+    events += 1;
   });
   const select = (first: number, last: number, selected = "We meet.") => {
     const [start, end] = [first, last].map((line) => ({ line, character: 0 }));
     if (start === undefined || end === undefined) return;
     editor.setSelection({ path, ranges: [{ start, end, text: selected }], primary: 0 });
   };
-  return { workspace, store, host, select, comment, told: () => told };
+  return { workspace, store, host, select, comment, eventCount: () => events };
 }
 
-function toldTo(host: EditorHost, level: "selection" | "all") {
+function encodedFor(host: EditorHost, level: "selection" | "all") {
   const share = { ...defaultSharePolicy, level };
   const state = shareState(host, share);
   return claudeCode.encodeState(state, { platform: "posix", clientKind: "claude" })?.params;
@@ -43,30 +43,30 @@ function toldTo(host: EditorHost, level: "selection" | "all") {
 const commentsOf = (host: EditorHost) => host.selection("latest")?.comments ?? [];
 
 test("a selection is sent at once, and again with the open comments on its lines", async () => {
-  const { host, select, comment, told } = await open();
+  const { host, select, comment, eventCount } = await open();
   select(2, 3);
   expect(commentsOf(host)).toEqual([]);
-  await expect.poll(told).toBe(2);
+  await expect.poll(eventCount).toBe(2);
   const lines = { start: 2, end: 2 };
   const { id } = comment;
   expect(commentsOf(host)).toEqual([{ lines, id, tag: "QUESTION", author: "ann", text: "where?" }]);
-  expect(toldTo(host, "all")).toMatchObject({
+  expect(encodedFor(host, "all")).toMatchObject({
     text: `[Comments on these lines, not part of the file:\nline 3, QUESTION by ann (${id}): where?]\nWe meet.`,
   });
 });
 
 test("below the level all, and for an empty selection, no comments are sent", async () => {
-  const { host, select, told } = await open();
+  const { host, select, eventCount } = await open();
   select(2, 3);
   void commentsOf(host);
-  await expect.poll(told).toBe(2);
-  expect(toldTo(host, "selection")).toMatchObject({ text: "We meet." });
+  await expect.poll(eventCount).toBe(2);
+  expect(encodedFor(host, "selection")).toMatchObject({ text: "We meet." });
   select(2, 2, "");
-  expect(toldTo(host, "all")).toMatchObject({ text: "" });
+  expect(encodedFor(host, "all")).toMatchObject({ text: "" });
 });
 
-test("comments on other lines, of lost text and in damaged files are not sent", async () => {
-  const { host, select, told, workspace } = await open();
+test("comments on other lines, on lost text and in damaged files are not sent", async () => {
+  const { host, select, eventCount, workspace } = await open();
   select(0, 1);
   void commentsOf(host);
   workspace.files.set("plan.md", text.replace("We eat.\n", ""));
@@ -77,15 +77,15 @@ test("comments on other lines, of lost text and in damaged files are not sent", 
   void commentsOf(host);
   await new Promise((resolve) => setImmediate(resolve));
   expect(commentsOf(host)).toEqual([]);
-  expect(told()).toBe(3);
+  expect(eventCount()).toBe(3);
 });
 
-test("long comments leave the selection half of what Claude Code shows its model", async () => {
-  const { host, select, told } = await open("word ".repeat(2_000));
+test("long comments leave the selection half of the text that Claude Code shows its model", async () => {
+  const { host, select, eventCount } = await open("word ".repeat(2_000));
   select(0, 5);
   void commentsOf(host);
-  await expect.poll(told).toBe(2);
-  const { text: shown } = toldTo(host, "all") as { readonly text: string };
+  await expect.poll(eventCount).toBe(2);
+  const { text: shown } = encodedFor(host, "all") as { readonly text: string };
   expect(shown.length).toBeLessThan(1_200);
   expect(shown).toMatch(/\nWe meet\.$/);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commentIds, isCommentId } from "./ids.ts";
 
-test("no id is issued twice, nor an existing one, by any sequence and whatever the clock", () => {
+test("no id is issued twice or equals an existing one, whatever the sequence and the clock", () => {
   const given = new Set<string>();
   let count = 0;
   fc.assert(

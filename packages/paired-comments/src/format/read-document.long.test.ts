@@ -60,7 +60,7 @@ describe("dialects", () => {
     expect(idsAt(now + 1_000)).toEqual(ids);
   });
 
-  test("the extension's file loses nothing", () => {
+  test("a file of the extension is read without loss", () => {
     const { document } = read(extensionFile);
     const [first, second] = document.comments;
     expect(first).toMatchObject({ status: "resolved", replies: [{ contentType: "text" }] });
@@ -182,7 +182,7 @@ describe("damage", () => {
     [{ comments: [], version: "v4" }, 'version: expected numbers such as 3.0.0, got "v4"'],
     [{ comments: [], version: "" }, 'version: expected numbers such as 3.0.0, got ""'],
     [[], "the file: expected an object, got an array"],
-  ])("%j is refused with the place and what was expected", (value, message) => {
+  ])("%j is refused with the position and the expected value", (value, message) => {
     const result = readDocument(JSON.stringify(value), "a.ts", now);
     expect(result).toMatchObject({
       ok: false,

@@ -111,7 +111,7 @@ test("several words are one phrase", async () => {
   expect(await comments.search("beta alpha")).toMatchObject({ total: 0 });
 });
 
-test("words are found in replies, after the comments that have them in their text", async () => {
+test("matches in replies come after matches in comments", async () => {
   const { comments, add } = open();
   const { id } = await add(2);
   await comments.run({ do: "reply", filePath: "a.js", id, text: "because of the rain" });

@@ -31,7 +31,7 @@ test("the seven tools of seed 003 have its required arguments; replies and state
   });
 });
 
-test("a comment's whole life is reported in the seed's words", async () => {
+test("each change of a comment is reported in the seed's words", async () => {
   const { client } = await connect();
   const added = await client.callTool("add_comment", wanted);
   const id = String(contentOf(added)["id"]);
@@ -111,7 +111,7 @@ describe.each([
     expect(contentOf(result)["warnings"] ?? []).toEqual([]);
   });
 
-  test("is not guessed where several ids begin so: the model reads them", async () => {
+  test("is not guessed if several ids begin that way: the model gets them all", async () => {
     const { client, workspace } = await connect();
     const ids = [await add(client), await add(client)];
     const before = workspace.files.get("src/auth.js.comments");
@@ -187,7 +187,7 @@ test("a client of an older revision gets the seed's codes by default", async () 
 
 test("a subscriber is notified of each changed resource, and of no other", async () => {
   const { client, workspace, changed } = await connect();
-  const heard: string[] = [];
+  const updated: string[] = [];
   const paths = [
     "all",
     "src/auth.js.comments",
@@ -197,32 +197,36 @@ test("a subscriber is notified of each changed resource, and of no other", async
     "ai-enriched",
   ];
   for (const path of paths) {
-    await client.subscribeResource(`comment://workspace/${path}`, () => heard.push(path));
+    await client.subscribeResource(`comment://workspace/${path}`, () => updated.push(path));
   }
   const id = await add(client);
-  await expect.poll(() => [...heard].sort()).toEqual(["ai-enriched", "all", paths[1], "tags/TODO"]);
-  heard.length = 0;
+  await expect
+    .poll(() => [...updated].sort())
+    .toEqual(["ai-enriched", "all", paths[1], "tags/TODO"]);
+  updated.length = 0;
   await client.callTool("edit_comment", { filePath: "src/auth.js", commentId: id, text: "new" });
-  await expect.poll(() => [...heard].sort()).toEqual(["ai-enriched", "all", paths[1], "tags/TODO"]);
-  heard.length = 0;
+  await expect
+    .poll(() => [...updated].sort())
+    .toEqual(["ai-enriched", "all", paths[1], "tags/TODO"]);
+  updated.length = 0;
   workspace.files.set("src/auth.js", "other();\n");
   changed("src/auth.js");
-  await expect.poll(() => heard).toContain("orphaned");
-  heard.length = 0;
+  await expect.poll(() => updated).toContain("orphaned");
+  updated.length = 0;
   changed("src/auth.js");
   await add(client, { tag: "NOTE", line: 1 });
-  await expect.poll(() => heard).toContain("tags/NOTE");
-  expect(heard).not.toContain("orphaned");
+  await expect.poll(() => updated).toContain("tags/NOTE");
+  expect(updated).not.toContain("orphaned");
 });
 
 test("a failed notification neither ends the server nor delays the next one", async () => {
   const { client, workspace, changed } = await connect();
-  const heard: string[] = [];
-  await client.subscribeResource("comment://workspace/all", () => heard.push("all"));
+  const updated: string[] = [];
+  await client.subscribeResource("comment://workspace/all", () => updated.push("all"));
   workspace.files.set("\ud800.js", "run();\n");
   changed("\ud800.js");
   await add(client);
-  await expect.poll(() => heard).toEqual(["all"]);
+  await expect.poll(() => updated).toEqual(["all"]);
 });
 
 test("a source in a folder called tags has its comments as a resource", async () => {

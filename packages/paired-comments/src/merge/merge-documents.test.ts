@@ -118,7 +118,7 @@ test("an unknown field has the value of the side that changed it, ours if both d
   }
 });
 
-test("a comment that one side moved is there; one that both moved is where ours is, which is reported", async () => {
+test("a comment that one side moved is at its new place; one that both moved is at ours, which is reported", async () => {
   const base = open();
   const [first, second] = [
     (await base.store.add(comment)).comment.id,
@@ -135,7 +135,7 @@ test("a comment that one side moved is there; one that both moved is where ours 
   expect(movedByBoth).toEqual([{ id: first, theirs: { line: 4, text: "function two() {" } }]);
 });
 
-test("a comment that came with new code of its branch is on that code after the merge", async () => {
+test("a comment on new code of its branch is on that code after the merge", async () => {
   const base = open();
   await base.store.add(comment);
   const [left, right] = [branch(base), branch(base)];

@@ -55,7 +55,7 @@ test("a folder whose name starts like the workspace's is outside it", async () =
   expect(existsSync(join(parent, "ws-evil/x.ts.comments"))).toBe(false);
 });
 
-test("a link out is refused alike, whether or not its target exists", async () => {
+test("a link out of the workspace is refused in the same way, whether or not its target exists", async () => {
   const { store, folder, parent } = open();
   symlinkSync(join(parent, "secret.ts"), join(folder, "src/gone.ts"));
   writeFileSync(join(parent, "there.ts"), "a();\n");
@@ -124,7 +124,7 @@ test.skipIf(!existsSync("/proc/self/fd"))(
   },
 );
 
-test("a workspace that is replaced in the middle of a change gets nothing of the one before", async () => {
+test("a workspace that is replaced during a change receives nothing of the previous one", async () => {
   const { parent, folder } = open();
   const workspace = createFolderWorkspace({ folder, lock: async () => async () => {} });
   for (const act of ["write", "backup", "remove"] as const) {

@@ -55,7 +55,7 @@ test.skipIf(!existsSync("/proc/self/fd"))(
   },
 );
 
-test("processes that wait for a file wait by one name", async () => {
+test("processes that wait for a file lock it under the same name", async () => {
   const { folder } = open();
   const names: string[] = [];
   const lock = async (file: string) => {
@@ -84,8 +84,11 @@ test.each(["EROFS", "ENOSPC", "ENOENT", "EXDEV"])(
   async (code) => {
     const { folder } = open();
     const path = join(folder, "src/a.ts.comments.lock");
-    const said = Object.assign(new Error(`${code}: no, open '${path}'`), { code });
-    for (const error of [said, new Error(`Cannot write ${path} (${code})`, { cause: said })]) {
+    const systemError = Object.assign(new Error(`${code}: no, open '${path}'`), { code });
+    for (const error of [
+      systemError,
+      new Error(`Cannot write ${path} (${code})`, { cause: systemError }),
+    ]) {
       const workspace = createFolderWorkspace({ folder, lock: () => Promise.reject(error) });
       const refusal = await workspace.update(["src/a.ts"], async () => {}).catch((why) => why);
       expect(refusal).toMatchObject({ code: -32004, data: { reason: code } });

@@ -71,7 +71,7 @@ test("a file that has just changed, is a link or is missing has no stamp", () =>
   expect(stampOf(path, later())).toBeUndefined();
 });
 
-test("a source without comments has a stamp, and another one once it has changed or has some", async () => {
+test("a source without comments has a stamp, which changes with the source and with its first comment", async () => {
   const { folder } = open();
   const path = join(folder, "b.ts");
   writeFileSync(path, "");

@@ -36,7 +36,7 @@ async function open() {
   return { files, stamps, read, once, store, linesNow };
 }
 
-test("a file is read again when its stamp differs, or is missing", async () => {
+test("a file is read again when its stamp differs or is missing", async () => {
   const { files, stamps, read, linesNow } = await open();
   stamps.set("a.ts", [1]);
   expect(await linesNow()).toEqual(["a.ts:1", "b.ts:1"]);

@@ -37,7 +37,7 @@ test("a comment is found at its code's current place, and anchored there at the 
   expect((await store.file("a.js")).comments[1]?.marker.originalLine).toBe(6);
 });
 
-test("an orphan remains one through later changes, and follows its code when that returns", async () => {
+test("an orphan stays one during later changes, and follows its code when that returns", async () => {
   const { store, workspace } = open();
   await store.add({ ...note, line: 5 });
   workspace.files.set("a.js", source.slice(0, source.indexOf("function two")));

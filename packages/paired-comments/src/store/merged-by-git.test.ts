@@ -85,7 +85,7 @@ async function addAbove({ files, add }: Opened): Promise<void> {
   await add("const first");
 }
 
-test("a comment merged by git line by line is on its own code", async () => {
+test("a comment that git merged line by line is on its own code", async () => {
   const merged = await merge({ ours: addAbove, theirs: ({ add }) => add("const v9 ") });
   const expected = { text: "const v9 ", on: ["const v9 = a + 9;"] };
   expect(await merged.places()).toContainEqual({ ...expected, status: "moved" });
@@ -93,7 +93,7 @@ test("a comment merged by git line by line is on its own code", async () => {
   expect(await merged.places()).toContainEqual({ ...expected, status: "exact" });
 });
 
-test("so is one whose branch also changed the source", async () => {
+test("a comment whose branch also changed the source is on its own code", async () => {
   const merged = await merge({
     ours: addAbove,
     async theirs({ files, add }) {
@@ -114,7 +114,7 @@ test("so is one whose branch also changed the source", async () => {
   );
 });
 
-test("one whose declaration changed is reported as edited, and on it", async () => {
+test("a comment whose declaration changed is on it, and reported as edited", async () => {
   const merged = await merge({
     async ours(main) {
       const text = main.files.get("a.js") ?? "";
@@ -130,7 +130,7 @@ test("one whose declaration changed is reported as edited, and on it", async () 
   });
 });
 
-test("one whose statement is deleted has lost its code, whatever is on its line", async () => {
+test("a comment whose statement was deleted is an orphan, whatever is on its line", async () => {
   const merged = await merge({
     async ours(main) {
       const text = main.files.get("a.js") ?? "";
@@ -145,7 +145,7 @@ test("one whose statement is deleted has lost its code, whatever is on its line"
   });
 });
 
-test("one on words that occur several times is reported as a guess", async () => {
+test("a comment on words that occur several times is reported as a guess", async () => {
   const row = "  tick();\n";
   const base = source.replace("  const v9 = a + 9;\n", `  const v9 = a + 9;\n${row.repeat(6)}`);
   const merged = await merge({
@@ -166,7 +166,7 @@ test("one on words that occur several times is reported as a guess", async () =>
   expect(place?.candidates.length).toBeGreaterThan(1);
 });
 
-test("a file rewritten without a change is as it was", async () => {
+test("a file rewritten without a change is identical", async () => {
   const { files, store, add } = open({ "a.js": source });
   await add("const v9 ");
   await add("function f9", 3);

@@ -38,13 +38,13 @@ test("a source is followed to another name when much of it has changed and no ot
   expect(await successorOf("a.js", { "a.js": source }, { "lib/b.js": rewritten })).toBe("lib/b.js");
 });
 
-test("and is not when another resembles it about as much", async () => {
+test("a source is not followed when two others resemble it about equally", async () => {
   const twin = rewritten.replaceAll("flush", "drain");
   const before = { "a.js": source, "c.js": twin };
   expect(await successorOf("a.js", before, { "lib/b.js": rewritten })).toBe("a.js");
 });
 
-test("it needs a third of its code and most of its names", async () => {
+test("a renamed source has at least a third of the code and most of the names", async () => {
   const rest = rewritten.slice(rewritten.indexOf("export function flush"));
   const kept = (count: number) => [
     ...parts.slice(0, count),
@@ -96,7 +96,7 @@ test("the only copy is the renamed file, whatever else resembles it", async () =
   expect(await successorOf("a.js", before, { "lib/b.js": source })).toBe("lib/b.js");
 });
 
-test("a source that contains its own name is not taken for a renamed copy of another", async () => {
+test("a source that contains its own name is not considered a renamed copy of another", async () => {
   const rule = (name: string, values: string) => `import { test, report } from "../test.js";
 
 const ruleName = "${name}";
@@ -125,7 +125,7 @@ module.exports = rule;
   expect(await successorOf(path, before, moved)).toBe("checks/allowed-names/index.js");
 });
 
-test("a compiler's output of it is not the renamed file", async () => {
+test("the compiled output of a source is not the renamed file", async () => {
   const before = { "src/a.ts": source, "lib/a.js": source, "dist/a.ts": source };
   expect(await successorOf("src/a.ts", before)).toBe("src/a.ts");
   expect(await successorOf("src/a.ts", before, { "src/files/a.ts": rewritten })).toBe(

@@ -24,7 +24,7 @@ test.each([
     "void f() {\n#if A\n#if B \\\n  && C\n  if (b) {\n#endif\n#endif\n  }\n}",
     "void f() {\n\n\n\n  if (b) {\n\n\n  }\n}",
   ],
-])("the directives of a conditional that %s are blank", (_, source, blank) => {
+])("the directives of a conditional that %s are blanked", (_, source, blank) => {
   expect(masked(source)).toBe(blank);
   expect(maskConditionals(source)).toHaveLength(source.length);
 });
@@ -34,6 +34,6 @@ test.each([
   '#ifdef __cplusplus\nextern "C" {\n#endif\nvoid f() {\n#if A\n  g();\n#endif\n}\n#ifdef __cplusplus\n}\n#endif',
   "void f() {\n#if A\n  g('{', \"{\"); // {\n#endif\n}",
   "void f() {\n#endif\n#else\n}\n#if A\n{",
-])("the directives of %j stay", (source) => {
+])("the directives of %j are kept", (source) => {
   expect(maskConditionals(source)).toBe(source);
 });

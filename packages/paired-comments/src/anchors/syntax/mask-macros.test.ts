@@ -25,7 +25,7 @@ test.each([
     "{ LIB_API a(int b) noexcept : b(b) {} }",
     "{ a(int b) noexcept : b(b) {} }",
   ],
-])("a macro %s is blank", (_, source, blank) => {
+])("a macro %s is blanked", (_, source, blank) => {
   expect(masked(source)).toBe(blank.trim());
   expect(maskMacros(source)).toHaveLength(source.length);
 });
