@@ -61,10 +61,10 @@ export class CommentDiagnostics {
       if (path !== undefined) await this.#expectWrite(edits, host, path);
       return files;
     }
-    const asked = path === undefined ? undefined : placeInWorkspace(host, path)?.filePath;
+    const requested = path === undefined ? undefined : placeInWorkspace(host, path)?.filePath;
     const annotations = new Map<PosixPath, readonly Diagnostic[]>();
     for (const [filePath, file] of edits.files) {
-      if (path !== undefined && filePath !== asked) continue;
+      if (path !== undefined && filePath !== requested) continue;
       // Files excluded from sharing are not named as candidates.
       const mayName = (other: string) => {
         const parsed = parsePosixPath(`${file.folder}/${other}`);
@@ -154,8 +154,8 @@ async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
 
 function isOpen({ comment, place }: LocatedComment): boolean {
   const { tag, status = "open" } = comment;
-  const asks = tag === "TODO" || tag === "FIXME" || tag === "QUESTION";
-  return asks && status === "open" && place.status !== "orphaned";
+  const needsAction = tag === "TODO" || tag === "FIXME" || tag === "QUESTION";
+  return needsAction && status === "open" && place.status !== "orphaned";
 }
 
 function displacedDiagnostic({ what, located, line }: DisplacedComment): Diagnostic {

@@ -10,7 +10,7 @@ const nothing: JsonObject = Object.freeze({});
 export class Fields {
   readonly #object: JsonObject;
   readonly #path: string;
-  readonly #asked: string[] = [];
+  readonly #taken: string[] = [];
 
   /** @param path of the object in the file, for messages: `comments[2]` */
   constructor(value: unknown, path: string) {
@@ -49,7 +49,7 @@ export class Fields {
 
   /** Takes a value of any type; null counts as absent. */
   take(key: string): unknown {
-    this.#asked.push(key);
+    this.#taken.push(key);
     return this.peek(key);
   }
 
@@ -69,7 +69,7 @@ export class Fields {
 
   /** The fields that were not taken. */
   rest(): JsonObject {
-    const left = Object.keys(this.#object).filter((key) => !this.#asked.includes(key));
+    const left = Object.keys(this.#object).filter((key) => !this.#taken.includes(key));
     if (left.length === 0) return nothing;
     return Object.fromEntries(left.map((key) => [key, this.#object[key]]));
   }

@@ -8,9 +8,11 @@ export function anchorSentence(anchor: AnchorName | undefined): string {
 }
 
 /** A warning if the comment was put on a different line than requested. */
-export function correctionOf(asked: number, line: number): readonly string[] {
-  if (line === asked) return [];
-  return [`The quoted text is on line ${line}, not on line ${asked}: the comment was added there.`];
+export function correctionOf(requested: number, line: number): readonly string[] {
+  if (line === requested) return [];
+  return [
+    `The quoted text is on line ${line}, not on line ${requested}: the comment was added there.`,
+  ];
 }
 
 /** `validatePassword()`, `AuthService class`. */

@@ -17,22 +17,22 @@ export interface OpenedFolder {
  * Opens the folder of a file. On systems with paths for open files, it is addressed by such a path, so that
  * nothing is created or removed in another folder, even if its own path changes meanwhile.
  * @param path of the file, relative to the root
- * @param asked the path for error messages
+ * @param shownPath the path for error messages
  * @throws CommentError `FileAccessDenied`
  */
 export async function openFolderOf(
   root: string,
   path: string,
-  asked: string,
+  shownPath: string,
 ): Promise<OpenedFolder> {
-  const native = insideOf(root, path, asked);
+  const native = insideOf(root, path, shownPath);
   const folder = dirname(native);
-  if (!existsSync(openFiles)) return namedFolder(root, native, asked);
+  if (!existsSync(openFiles)) return namedFolder(root, native, shownPath);
   const handle = await open(folder, openFlags).catch((error: unknown) => {
-    throw codeOf(error) === "ELOOP" ? outside(asked) : refused(asked, error);
+    throw codeOf(error) === "ELOOP" ? outside(shownPath) : refused(shownPath, error);
   });
   const demandInside = ({ fd }: FileHandle) => {
-    demandShared(root, join(openedPathOf(fd) ?? folder, basename(native)), asked);
+    demandShared(root, join(openedPathOf(fd) ?? folder, basename(native)), shownPath);
   };
   try {
     demandInside(handle);
@@ -40,7 +40,7 @@ export async function openFolderOf(
     return {
       file: join(openFiles, String(opened.fd), basename(native)),
       demandInPlace() {
-        demandSame(identity, identityOf(folder), asked);
+        demandSame(identity, identityOf(folder), shownPath);
         demandInside(opened);
       },
       close,
@@ -52,14 +52,14 @@ export async function openFolderOf(
 }
 
 /** Fallback for systems without paths for open files: checks the identity of the folder before each operation. */
-function namedFolder(root: string, file: string, asked: string): OpenedFolder {
+function namedFolder(root: string, file: string, shownPath: string): OpenedFolder {
   const folder = dirname(file);
   const identity = identityOf(folder);
   return {
     file,
     demandInPlace() {
-      demandSame(identity, identityOf(folder), asked);
-      demandShared(root, join(realpathSync(folder), basename(file)), asked);
+      demandSame(identity, identityOf(folder), shownPath);
+      demandShared(root, join(realpathSync(folder), basename(file)), shownPath);
     },
     close: async () => {},
   };
@@ -99,11 +99,11 @@ function identityOf(folder: string): FolderIdentity | undefined {
 function demandSame(
   wanted: FolderIdentity | undefined,
   { dev, ino }: Partial<FolderIdentity> = {},
-  asked: string,
+  shownPath: string,
 ): void {
   if (wanted?.dev === dev && wanted?.ino === ino) return;
   throw denied(
-    asked,
+    shownPath,
     new Error("Its folder was replaced during the change: check it, and try again"),
   );
 }

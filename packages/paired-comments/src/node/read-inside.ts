@@ -24,14 +24,14 @@ export const openFiles = "/proc/self/fd";
  * Resolves a path by its deepest existing folder.
  * @throws CommentError `FileAccessDenied` if it is outside the root, or secret
  */
-export function insideOf(root: string, path: string, asked: string): string {
+export function insideOf(root: string, path: string, shownPath: string): string {
   const native = join(root, ...path.split("/"));
   let there = native;
   for (;;) {
     const real = realPathOf(there);
     if (real !== undefined) {
       const leads = join(real, native.slice(there.length));
-      demandShared(root, leads, asked);
+      demandShared(root, leads, shownPath);
       return leads;
     }
     there = dirname(there);
@@ -42,10 +42,10 @@ export function insideOf(root: string, path: string, asked: string): string {
  * Checks the target of a link, whose own name may be denied.
  * @throws CommentError `FileAccessDenied`
  */
-export function demandShared(root: string, native: string, asked: string): void {
+export function demandShared(root: string, native: string, shownPath: string): void {
   const isInside = native.startsWith(root + sep);
   const path = native.slice(root.length).split(sep).join("/") as PosixPath;
-  if (!isInside || isSecretPath(path)) throw outside(asked);
+  if (!isInside || isSecretPath(path)) throw outside(shownPath);
 }
 
 function realPathOf(path: string): string | undefined {
@@ -88,16 +88,16 @@ export const openSynchronously: OpenFile = (native) => {
 export async function readInside(
   { root, openFile }: { readonly root: string; readonly openFile: OpenFile },
   path: string,
-  asked: string,
+  shownPath: string,
 ): Promise<string | undefined> {
-  const file = await openInside(insideOf(root, path, asked), asked, openFile);
+  const file = await openInside(insideOf(root, path, shownPath), shownPath, openFile);
   if (file === undefined) return undefined;
   try {
     const facts = await file.stat();
     if (facts.isDirectory()) return undefined;
-    if (!facts.isFile()) throw denied(asked, new Error("It is not a regular file"));
-    if (facts.size > largestFile) throw denied(asked, new Error(`It has ${facts.size} bytes`));
-    demandInside(root, file.fd, asked);
+    if (!facts.isFile()) throw denied(shownPath, new Error("It is not a regular file"));
+    if (facts.size > largestFile) throw denied(shownPath, new Error(`It has ${facts.size} bytes`));
+    demandInside(root, file.fd, shownPath);
     return decode(await file.readFile());
   } finally {
     await file.close();
@@ -117,7 +117,7 @@ function decode(bytes: Buffer): string {
 
 async function openInside(
   native: string,
-  asked: string,
+  shownPath: string,
   openFile: OpenFile,
 ): Promise<OpenedFile | undefined> {
   try {
@@ -125,7 +125,7 @@ async function openInside(
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw code === "ELOOP" ? outside(asked) : refused(asked, error);
+    throw code === "ELOOP" ? outside(shownPath) : refused(shownPath, error);
   }
 }
 
@@ -133,9 +133,9 @@ async function openInside(
  * Checks which file was opened, on Linux: a folder may have become a link since its path was checked.
  * @throws CommentError `FileAccessDenied`
  */
-export function demandInside(root: string, fd: number, asked: string): void {
+export function demandInside(root: string, fd: number, shownPath: string): void {
   const path = openedPathOf(fd);
-  if (path?.startsWith(sep)) demandShared(root, path, asked);
+  if (path?.startsWith(sep)) demandShared(root, path, shownPath);
 }
 
 /** The system's path of an open file, without links; with the suffix ` (deleted)` if it was removed. */

@@ -75,12 +75,12 @@ export function without(document: CommentsDocument, id: string): CommentsDocumen
 
 /** @throws CommentError `InvalidLineNumber` */
 export function endLineOf(
-  { filePath, line: asked, endLine }: NewComment,
+  { filePath, line: requested, endLine }: NewComment,
   line: number,
   lineCount: number,
 ): number | undefined {
   if (endLine === undefined) return undefined;
-  const end = endLine + line - asked;
+  const end = endLine + line - requested;
   if (end >= line && end <= lineCount) return end;
   const suggestion = `endLine must be between ${line} and ${lineCount}`;
   throw new CommentError("InvalidLineNumber", {

@@ -44,9 +44,9 @@ function nearestLine(lines: readonly string[], line: number, text: string): numb
     number++;
     // A composed text may be longer than the same text decomposed, but not in ASCII.
     if (each.length < text.length && !/[\u0080-\uffff]/.test(each)) continue;
-    const said = plain(each);
-    if (said === text) nearest = nearer(line, nearest, number);
-    else if (containing.length < 2 && said.includes(text)) containing.push(number);
+    const lineText = plain(each);
+    if (lineText === text) nearest = nearer(line, nearest, number);
+    else if (containing.length < 2 && lineText.includes(text)) containing.push(number);
   }
   const isOnly = text.length >= 4 && containing.length === 1;
   return nearest ?? (isOnly ? containing[0] : undefined);

@@ -88,10 +88,10 @@ export class SourceSurvey {
   }
 }
 
-function once<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
-  const asked = known.get(key) ?? ask();
-  known.set(key, asked);
-  return asked;
+function once<T>(known: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+  const loading = known.get(key) ?? load();
+  known.set(key, loading);
+  return loading;
 }
 
 /** Do both lists have the same items, by identity? */

@@ -88,7 +88,7 @@ function reviewText(file: LocatedFile, focus: string): string {
   const known = comments.map(
     (located) => `- line ${linesWords(located)}, ${located.comment.tag}: ${located.comment.text}`,
   );
-  const said =
+  const existing =
     known.length === 0
       ? ""
       : `\n\nThese comments exist already; do not repeat them:\n\n${fenced(known.join("\n"), "text")}`;
@@ -96,7 +96,7 @@ function reviewText(file: LocatedFile, focus: string): string {
 
 ${fenced(numberedLines(source.split(/\r\n|\r|\n/)), languageOf(filePath)?.id ?? "text")}
 
-The numbers are not part of the code. ${dataNotice}${said}
+The numbers are not part of the code. ${dataNotice}${existing}
 
 For each issue found:
 1. Identify the specific line number
