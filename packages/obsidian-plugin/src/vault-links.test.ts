@@ -48,7 +48,7 @@ async function fixture() {
   return { links, emit, real };
 }
 
-test("a path behind a link has its real path, any other has none", async () => {
+test("a path behind a link has another real path, any other path has none", async () => {
   const { links, real } = await fixture();
   await links.known();
   expect(real("Sub/alias.md")).toBe("V/Private/a.md");

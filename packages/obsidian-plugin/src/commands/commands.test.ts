@@ -111,7 +111,7 @@ describe("sending", () => {
     return { sender, output, mentions, saved, one };
   }
 
-  test("saves first, names the session, and notifies what was sent to whom", async () => {
+  test("saves the note, names the session, and shows a notice about the content and the agent", async () => {
     const { sender, output, mentions, saved } = fixture();
     const lines = { start: 2, end: 4 };
     expect(await sender.send([{ vaultPath: "x/Übung 🌱.md", lines }])).toBe(true);
@@ -125,14 +125,14 @@ describe("sending", () => {
     [{ level: () => "off", isPaused: () => true }, "Sharing is paused"],
     [{ level: () => "off" }, "Sharing is off"],
     [{ findExclusion: () => ({ kind: "property" }) }, "a was not sent: its properties"],
-  ])("notifies why not", async (parts, reason) => {
+  ])("shows the reason if nothing is sent", async (parts, reason) => {
     const { sender, output, mentions } = fixture(parts);
     expect(await sender.send([{ vaultPath: "a.md" }])).toBe(false);
     expect(mentions).toEqual([]);
     expect(output).toEqual([expect.stringContaining(reason)]);
   });
 
-  test("agents that cannot be sent a note are named, and not asked about", async () => {
+  test("agents that do not take mentions are named, and not offered", async () => {
     const { one } = fixture();
     const gemini = {
       ...{ id: "s3", agent: { name: "gemini-cli", title: "Gemini CLI", version: "0" } },
@@ -146,12 +146,12 @@ describe("sending", () => {
     expect(both.mentions.map(({ session }) => session)).toEqual(["s1"]);
   });
 
-  test("with several agents asks which, names no session for all, and sends nothing without an answer", async () => {
+  test("with several agents, offers a choice: one, all (no session is named) or, if cancelled, none", async () => {
     const base = fixture();
     const two = [base.one, { id: "s2", takesMentions: true } as IdeSession];
-    const asked = fixture({ sessions: () => two, choose: async ([, second]) => second });
-    await asked.sender.send([{ vaultPath: "a.md" }, { vaultPath: "b" }]);
-    expect(asked.mentions.map(({ session }) => session)).toEqual(["s2", "s2"]);
+    const chosen = fixture({ sessions: () => two, choose: async ([, second]) => second });
+    await chosen.sender.send([{ vaultPath: "a.md" }, { vaultPath: "b" }]);
+    expect(chosen.mentions.map(({ session }) => session)).toEqual(["s2", "s2"]);
     const all = fixture({ sessions: () => two, choose: async () => "all" });
     await all.sender.send([{ vaultPath: "a.md" }, { vaultPath: "b" }]);
     expect(all.mentions).toEqual([{ path: "/no/vault/a.md" }, { path: "/no/vault/b" }]);

@@ -21,14 +21,14 @@ function openVault({ isInRepository }: { readonly isInRepository: boolean }) {
   return { repository, vault, env, configure };
 }
 
-test("the author in a vault under git is the name that the person has there", async () => {
+test("the author in a vault under git is the user name of its configuration", async () => {
   const { vault, env, configure } = openVault({ isInRepository: true });
   expect(await authorInVault(vault, env)).toBe("Ann Everywhere");
   configure('[user]\n\tname = " Ann\\n of Notes "\n');
   expect(await authorInVault(vault, env)).toBe("Ann of Notes");
 });
 
-test("the author in a vault outside a repository is the account, whatever git says", async () => {
+test("the author in a vault outside a repository is the account, whatever git is configured with", async () => {
   const { vault, env } = openVault({ isInRepository: false });
   expect(await authorInVault(vault, env)).toBe("account");
 });

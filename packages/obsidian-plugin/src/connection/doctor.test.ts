@@ -45,7 +45,7 @@ function found({ connection, files = [ownFile], editors = [], ...rest }: Changes
 const session = { agent: { name: "claude-code", version: "2" }, pid: 77 } as IdeSession;
 const opencode = { agent: { name: "opencode", version: "1" } } as IdeSession;
 
-test("without a fault it shows only the address, the agents and when reviews come", () => {
+test("without a fault it shows only the address, the agents and when reviews open", () => {
   expect(found({ connection: { sessions: [session] } })).toEqual([
     `good: Agents can connect on port 4711 of this computer. Published in ${lockFile}`,
     expect.stringMatching(/^good: Claude Code \(process 77\) has been connected since .*\d/),
@@ -110,11 +110,11 @@ test.each<[string, Changes, RegExp]>([
     { connection: { warnings: [new Error("no state")] } },
     /^warning: .*no state/,
   ],
-])("it says so when %s", (_, changes, expected) => {
+])("a finding is reported when %s", (_, changes, expected) => {
   expect(found(changes)).toContainEqual(expect.stringMatching(expected));
 });
 
-test("our own file is not a rival during the start, and a failure names the remedy", () => {
+test("idewire's own file is no conflict during the start, and a failure names the remedy", () => {
   const starting = { state: { kind: "starting" }, endpoints: [] } as const;
   const own = found({ connection: starting, editors: [{ name: "Obsidian", port: 4711, pid: 1 }] });
   expect(own).toEqual(["hint: Starting… "]);

@@ -48,19 +48,19 @@ test("closing and restarting during a start leaves one listener", async () => {
 });
 
 test("a connection closed before the share settings are known never listens", async () => {
-  let tell = () => {};
+  let resolveKnown = () => {};
   const connection = openConnection({
-    known: () => new Promise<void>((resolve) => (tell = resolve)),
+    known: () => new Promise<void>((resolve) => (resolveKnown = resolve)),
   });
   const started = connection.start();
   await connection.close();
-  tell();
+  resolveKnown();
   await started;
   expect(connection.state).toEqual({ kind: "closed" });
   await expect.poll(lockFiles).toEqual([]);
 });
 
-test("a warning of a running listener is emitted, and stays among the doctor's findings", async () => {
+test("a warning of a running listener is emitted, and remains in the doctor's findings", async () => {
   const connection = openConnection();
   const warned: string[] = [];
   connection.on("warning", ({ message }) => warned.push(message));

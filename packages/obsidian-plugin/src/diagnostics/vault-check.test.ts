@@ -7,7 +7,7 @@ import type { Grounds } from "./vault-targets.ts";
 function createVault() {
   const mtimes = new Map(["From.md", "To.md", "Alone.md"].map((path) => [path, 1]));
   const [open, behind, excluded] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const asking = new Set<string>();
+  const unsettled = new Set<string>();
   let looked: string[] = [];
   const parts = {
     app: {
@@ -21,7 +21,7 @@ function createVault() {
       check: (path: string, _text: unknown, grounds: Grounds) => {
         looked.push(path);
         if (path === "From.md") grounds.targets.add("To.md");
-        if (asking.has(path)) grounds.isLasting = false;
+        if (unsettled.has(path)) grounds.isLasting = false;
         const place = { line: 0, character: 0 };
         return [{ range: { start: place, end: place }, severity: "warning", message: path }];
       },
@@ -38,7 +38,7 @@ function createVault() {
     expect(report.found).toBe(mtimes.size - excluded.size);
     return looked.sort();
   };
-  return { check, run, mtimes, open, behind, excluded, asking };
+  return { check, run, mtimes, open, behind, excluded, unsettled };
 }
 
 const all = ["Alone.md", "From.md", "To.md"];
@@ -68,13 +68,13 @@ describe("another check of a vault", () => {
   });
 
   test("does not reuse results from an editor, an outdated index, or exclusions", async () => {
-    const { run, open, behind, asking } = createVault();
+    const { run, open, behind, unsettled } = createVault();
     open.add("Alone.md");
     behind.add("To.md");
-    asking.add("From.md");
+    unsettled.add("From.md");
     await run();
     expect(await run()).toEqual(all);
-    for (const reason of [open, behind, asking]) reason.clear();
+    for (const reason of [open, behind, unsettled]) reason.clear();
     expect(await run()).toEqual(all);
     expect(await run()).toEqual([]);
   });

@@ -86,7 +86,7 @@ describe("never shared is", () => {
     expect(findExclusion(path, settings)).toEqual(expected);
   });
 
-  test("anything, if Obsidian no longer reports what it excludes, unless that setting is off", () => {
+  test("everything, if Obsidian no longer reports its excluded files, unless that setting is off", () => {
     const parts = { isUserIgnored };
     for (const gone of [undefined, () => Promise.resolve(false), fail]) {
       isUserIgnored = gone as typeof isUserIgnored;
@@ -98,7 +98,7 @@ describe("never shared is", () => {
     ({ isUserIgnored } = parts);
   });
 
-  test("what Obsidian excludes, unless that setting is off", () => {
+  test("a file that Obsidian excludes, unless that setting is off", () => {
     ignored = "Archive/";
     notes.set("Archive/a.md", {});
     expect(findExclusion("Archive/a.md")).toEqual({ kind: "obsidian" });

@@ -7,7 +7,7 @@ function yaml(lastLine: number): CachedMetadata {
   return { sections: [{ type: "yaml", position: { start, end } } as SectionCache] };
 }
 
-test("properties that Obsidian could not parse are those that it lists without their content", () => {
+test("properties that Obsidian lists without content are those that it could not parse", () => {
   expect(isUnparsable(yaml(3))).toBe(true);
   expect(isUnparsable(yaml(1))).toBe(false);
   expect(isUnparsable({ ...yaml(3), frontmatter: { a: 1 } })).toBe(false);
@@ -19,7 +19,7 @@ test.each([
   ["---\n\t AGENT : no\n---\n", true],
   ['---\n"\\u0061gent": false\n: :\n---\n', true],
   ["---\ntags: [a\n---\nThe agent: false alarm.\n", false],
-])("%j may exclude its note: %s; until it is read it does", async (text, expected) => {
+])("%j may exclude its note: %s; it does until it is read", async (text, expected) => {
   const changes: boolean[] = [];
   const file = { path: "a.md", stat: { mtime: 1 } } as TFile;
   const properties: UnparsableProperties = new UnparsableProperties(

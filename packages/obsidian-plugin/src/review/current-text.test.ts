@@ -44,7 +44,7 @@ test("a file that is not UTF-8 is text, and its lost bytes are counted", async (
   expect(await read(utf16)).toEqual(both({ ...text("\uFEFFa\n"), lostBytes: 0 }));
 });
 
-test("a binary file and a folder cannot be read as text, and what is missing is missing", async () => {
+test("a binary file and a folder are unreadable, and an absent file is missing", async () => {
   expect(await read(new Uint8Array([0x89, 0x50, 0, 1]))).toEqual(both({ kind: "unreadable" }));
   expect(await read(new Uint8Array([0xff, 0xfe, 0x41]))).toEqual(both({ kind: "unreadable" }));
   await mkdir(pathOf("sub"));

@@ -5,7 +5,7 @@ const none = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, c
 const press = (keys: Partial<KeyboardEvent>, isMac = false) =>
   findReviewKey({ ...none, ...keys } as KeyboardEvent, isMac);
 
-test("a key does one thing, with exactly its modifiers, and with Cmd as with Ctrl", () => {
+test("a key has one action, with exactly its modifiers, and Cmd counts as Ctrl", () => {
   expect(press({ key: "F7" })).toBe("next");
   expect(press({ key: "F7", shiftKey: true })).toBe("previous");
   expect(press({ key: "Enter", ctrlKey: true })).toBe("acceptHunk");
@@ -25,15 +25,15 @@ test.each<Partial<KeyboardEvent>>([
   { key: "F7", ctrlKey: true },
   { key: "Enter", ctrlKey: true, altKey: true },
   { key: "constructor", ctrlKey: true },
-])("%j belongs to the editor or the app", (keys) => {
+])("%j is left to the editor or the app", (keys) => {
   expect(press(keys)).toBeUndefined();
 });
 
-test("a Mac's Option and a letter type a character", () => {
+test("Option with a letter types a character on a Mac", () => {
   expect(press({ key: "å", code: "KeyA", altKey: true }, true)).toBeUndefined();
 });
 
-test("keys are printed as the keyboard of the system has them", () => {
+test("keys are printed as on the keyboard of the system", () => {
   const print = (isMac: boolean) => listReviewKeys(isMac).flatMap(({ keys }) => keys);
   expect(print(false)).toContain("Ctrl+Shift+Enter");
   expect(print(true)).toContain("⇧⌘↩");

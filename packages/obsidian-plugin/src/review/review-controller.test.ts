@@ -85,7 +85,7 @@ async function isSettled(outcome: Promise<DiffOutcome>): Promise<boolean> {
   return (await Promise.race([outcome, late])) !== "late";
 }
 
-test("a proposal is pending until the person accepts what is shown, with all edits", async () => {
+test("a proposal is pending until the person accepts it, with all edits shown", async () => {
   const { controller, history } = fixture({ "/a.md": "old\n" });
   const { id, outcome } = propose(controller, "/a.md", "new\n");
   const review = await shown(controller, id);
@@ -213,7 +213,7 @@ test("a change of the note that is reverted is no longer reported", async () => 
   expect(review.newer).toBe(undefined);
 });
 
-test("unsaved text counts as newer than what the agent knows", async () => {
+test("unsaved text counts as newer than the text on disk", async () => {
   const typed = { shown: text("one, typed\n"), saved: text("one\n") };
   const { controller, disk } = fixture({ "/typed.md": typed });
   const review = await shown(controller, propose(controller, "/typed.md", "one\nmore\n").id);
@@ -246,7 +246,7 @@ test("two agents with proposals for one note get separate answers", async () => 
   expect(await first.outcome).toEqual({ kind: "accepted", text: "first", edited: false });
 });
 
-test("answered elsewhere, a review is cancelled for good and returns the edited text", async () => {
+test("a review answered elsewhere stays cancelled and returns the edited text", async () => {
   const { controller, history } = fixture({ "/a.md": "a" });
   const { id, outcome } = propose(controller, "/a.md", "A");
   const review = await shown(controller, id);
@@ -262,7 +262,7 @@ test("answered elsewhere, a review is cancelled for good and returns the edited 
   expect([found?.record.outcome, found?.texts?.result]).toEqual(["answered-elsewhere", "mine"]);
 });
 
-test("answered in the agent, withdrawn by it and disconnected are three outcomes", async () => {
+test("an answer in the agent, a withdrawal and a disconnection are three outcomes", async () => {
   const { controller, history } = fixture({ "/a.md": "a" });
   const outcomes: unknown[] = [];
   for (const why of ["answered-elsewhere", "asked", "session-gone"] as const) {
@@ -283,7 +283,7 @@ test("when Obsidian closes, agents get no decision, and the history has the prop
   expect((await history.list()).map(({ outcome }) => outcome)).toEqual(["expired", "expired"]);
 });
 
-test("a file that cannot be shown is reviewed like a new one: only the person learns of it", async () => {
+test("a file that cannot be shown is reviewed like a new one: only the person is notified", async () => {
   const { controller } = fixture({ "/a.png": { kind: "unreadable" } });
   const { id, outcome } = propose(controller, "/a.png", "A");
   const review = await shown(controller, id);
@@ -293,7 +293,7 @@ test("a file that cannot be shown is reviewed like a new one: only the person le
   expect(await outcome).toEqual({ kind: "rejected" });
 });
 
-test("texts of excluded notes are not kept", async () => {
+test("texts of excluded notes are not stored", async () => {
   const { controller, history } = fixture({ "/secret.md": "a" });
   const review = await shown(controller, propose(controller, "/secret.md", "A").id);
   controller.reject(review);
@@ -336,7 +336,7 @@ test("edits of a long text are stored less often", async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test("edits of a text that is too long are not stored, which is reported once", async () => {
+test("edits of an overlong text are not stored, which is reported once", async () => {
   const { controller, history, clock } = fixture({ "/a.md": "old\n", "/secret.md": "old\n" });
   const received: string[] = [];
   controller.on("too-long", ({ name }) => received.push(name));

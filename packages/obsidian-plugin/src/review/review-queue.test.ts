@@ -28,7 +28,7 @@ test("the oldest review is shown, and the next one once it is decided", () => {
   expect(queue.positionOf("b")).toEqual({ index: 2, total: 3 });
 });
 
-test("after the last review comes the first that was skipped", () => {
+test("the last review is followed by the first skipped one", () => {
   const { queue, close } = queueOf("a", "b", "c");
   queue.move(-1);
   expect(queue.current?.id).toBe("c");

@@ -73,7 +73,7 @@ describe("a selection in reading mode", () => {
     ]);
   });
 
-  test("is whole lines if the source does not match what is rendered", () => {
+  test("is whole lines if the source does not match the rendered text", () => {
     const { elements, select } = render("See $x^2$ here\nand there\n\nEnd", [
       { html: "<p>See x² here and there</p>", lines: [0, 1] },
     ]);

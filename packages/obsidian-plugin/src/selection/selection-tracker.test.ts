@@ -54,7 +54,7 @@ test("a missed release delays reports only briefly", () => {
   expect(received).toEqual(["a.md 0-1"]);
 });
 
-test("a moving cursor is reported when it rests, and not while it stays on its line", () => {
+test("a cursor is reported when it stops on another line", () => {
   const { clock, tracker, received } = fixture();
   tracker.show(place("1", false));
   clock.advance(40);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { keepAside } from "./keep-aside.ts";
 
-test("each unreadable state of the settings is kept once, to the byte", async () => {
+test("each unreadable state of the settings is copied once, byte for byte", async () => {
   const folder = temporaryFolder("idewire-settings-");
   const path = join(folder, "data.json");
   expect(await keepAside(path)).toBeUndefined();

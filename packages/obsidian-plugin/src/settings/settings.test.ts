@@ -3,13 +3,13 @@ import { defaultSettings, parseSettings } from "./settings.ts";
 import { SettingsStore } from "./settings-store.ts";
 
 test.each([undefined, {}, { other: 1, reviewLayout: 7 }])(
-  "what was saved as %j gives the default settings",
+  "saved settings of %j are read as the defaults",
   (saved) => {
     expect(parseSettings(saved)).toEqual(defaultSettings);
   },
 );
 
-test("valid saved settings are kept, unknown ones are not", () => {
+test("valid saved settings are read, unknown ones are dropped", () => {
   const saved = { share: "path", paused: true, excludedTags: ["a"], x: 1 };
   expect(parseSettings(saved)).toEqual({
     ...defaultSettings,
@@ -19,7 +19,7 @@ test("valid saved settings are kept, unknown ones are not", () => {
   });
 });
 
-test("one bad entry in a list of exclusions keeps the others", () => {
+test("one invalid entry in a list of exclusions does not drop the others", () => {
   const saved = { share: "all", excludedFolders: ["Diary", 7, null, "Letters"], excludedTags: "a" };
   expect(parseSettings(saved)).toEqual({
     ...defaultSettings,
@@ -34,11 +34,11 @@ test.each([
   [{ share: "all", excludedFolders: { 0: "Diary" } }, { share: "off" }],
   [{ share: "all", excludedTags: null }, { share: "off" }],
   [{ paused: "yes" }, { paused: true }],
-])("what %j means for privacy is not guessed: nothing is shared", (saved, expected) => {
+])("%j is not guessed at: nothing is shared", (saved, expected) => {
   expect(parseSettings(saved)).toMatchObject(expected);
 });
 
-test("notes are changed by tools only where that is clearly meant", () => {
+test("tools change notes only if the settings are unambiguous", () => {
   const saved = { vaultToolsChange: true, changeableFolders: ["Garden", 7] };
   expect(parseSettings(saved)).toMatchObject({
     vaultToolsChange: true,
@@ -49,7 +49,7 @@ test("notes are changed by tools only where that is clearly meant", () => {
   }
 });
 
-test("other agents than Claude Code connect only where that is clearly meant", () => {
+test("agents other than Claude Code connect only if they are listed", () => {
   expect(defaultSettings.agents).toEqual([]);
   expect(parseSettings({ agents: ["gemini", 7, "qwen"] }).agents).toEqual(["gemini", "qwen"]);
   for (const agents of [null, true, { 0: "gemini" }])
@@ -75,7 +75,7 @@ test.each([
   ["null", async () => null],
   ["a number", async () => 7],
   ["a list", async () => []],
-])("settings that are %s mean that nothing is shared, and are kept aside", async (_, data) => {
+])("if the settings are %s, nothing is shared, and the file is kept aside", async (_, data) => {
   const { store, saved, output } = damaged(data);
   await store.load();
   expect(store.now).toEqual({ ...defaultSettings, share: "off", firstStepsShown: true });
@@ -102,7 +102,7 @@ test("a first start has no settings, and shares by the defaults", async () => {
   expect([store.now, output]).toEqual([defaultSettings, []]);
 });
 
-test("settings that another device leaves unreadable keep the exclusions known so far", async () => {
+test("settings that another device made unreadable leave the previous exclusions in force", async () => {
   let data: unknown = { share: "all", excludedFolders: ["Diary"] };
   const { store } = damaged(async () => data);
   await store.load();
@@ -111,7 +111,7 @@ test("settings that another device leaves unreadable keep the exclusions known s
   expect(store.now).toMatchObject({ share: "off", excludedFolders: ["Diary"] });
 });
 
-test("a change applies at once, reports the settings before it, and is saved", async () => {
+test("a change applies at once, reports the previous settings, and is saved", async () => {
   const saved: unknown[] = [];
   const store = new SettingsStore({
     loadData: async () => ({ share: "all" }),

@@ -64,7 +64,7 @@ describe.each(folders)("in the folder %j", (name) => {
 
   beforeEach(() => mkdirSync(folder()));
 
-  test("a command for a terminal on Linux runs the agent there, in any shell of the person", () => {
+  test("a command for a terminal on Linux runs the agent there, in any login shell", () => {
     addAgent("claude");
     for (const shell of ["sh", "bash"]) {
       const [launch] = linuxLaunches(folder());
@@ -74,7 +74,7 @@ describe.each(folders)("in the folder %j", (name) => {
     }
   });
 
-  test("a script for a terminal on macOS does, and removes itself", () => {
+  test("a script for a terminal on macOS runs the agent there, and removes itself", () => {
     addAgent("claude");
     const place = join(root, "script");
     mkdirSync(place);
@@ -86,7 +86,7 @@ describe.each(folders)("in the folder %j", (name) => {
   });
 });
 
-test("where idewire is installed, it runs the agent", () => {
+test("the agent is run by idewire if that is installed", () => {
   addAgent("claude");
   addAgent("idewire");
   const [launch] = linuxLaunches(root);
@@ -95,7 +95,7 @@ test("where idewire is installed, it runs the agent", () => {
   expect(record()).toBe(`idewire|run|claude|${root}|`);
 });
 
-test("each terminal on Linux gets the command where its manual has it", () => {
+test("each terminal on Linux gets the command in the place that its manual states", () => {
   addAgent("claude");
   const launches = linuxLaunches(root);
   expect(launches.map(({ command }) => command)).toEqual(Object.keys(synopsis));
@@ -108,7 +108,7 @@ test("each terminal on Linux gets the command where its manual has it", () => {
   }
 });
 
-test("on Windows no name of a folder is part of a command line", () => {
+test("on Windows no folder name is part of a command line", () => {
   const lines = windowsLaunches("C:\\it's & del *").map(({ command, args }) =>
     [command, ...args].join(" "),
   );
@@ -117,6 +117,6 @@ test("on Windows no name of a folder is part of a command line", () => {
   expect(lines).toEqual([`wt.exe -d . ${shell}`, `cmd.exe /d /c start "Idewire" ${shell}`]);
 });
 
-test("on Windows no terminal opens in a folder of the network, where cmd cannot be", () => {
+test("on Windows no terminal opens in a network folder, which cmd does not support", () => {
   expect(windowsLaunches("\\\\server\\notes")).toEqual([]);
 });

@@ -62,7 +62,7 @@ test("a review that was pending when the app closed has expired after the restar
   expect([found?.record.outcome, found?.texts?.proposed]).toEqual(["expired", "new"]);
 });
 
-test("a review whose texts may not be kept has its name and outcome kept", async () => {
+test("a review whose texts may not be stored is stored with its name and outcome", async () => {
   const { history } = fixture();
   history.begin(about("a"));
   history.finish("a", "accepted", "secret");
@@ -87,7 +87,7 @@ test("texts of a note that is excluded later are dropped, those of others are no
   expect(kept.map((each) => each?.record.size)).toEqual([0, 9, 0]);
 });
 
-test("turned off, it keeps nothing, and existing records are deleted at the next start", async () => {
+test("turned off, it stores nothing, and deletes existing records at the next start", async () => {
   const { history, world } = fixture();
   history.begin(about("a"), texts);
   history.finish("a", "accepted", "new");
@@ -137,7 +137,7 @@ test("old records are deleted, but never pending ones", () => {
   expect(outdated(records, bounds, 10 * DAY_MS)).toEqual(["old"]);
 });
 
-test("of too many or too long records, the newest stay", () => {
+test("the oldest records are deleted beyond the limits of number and length", () => {
   const records = [1, 2, 3, 4].map((day) => record(`${day}`, { openedMs: day }));
   expect(outdated(records, { days: 5, records: 3, size: 999 }, 5)).toEqual(["1"]);
   expect(outdated(records, { days: 5, records: 99, size: 25 }, 5)).toEqual(["2", "1"]);

@@ -56,13 +56,13 @@ test("no combination of traps and Markdown loads or runs anything", () => {
   );
 });
 
-test("tables, links, callouts and tasks stay what they are", () => {
+test("tables, links, callouts and tasks are unchanged", () => {
   const note = "| a | b |\n|---|---|\n| [[x\\|y]] | **z** |\n\n> [!warning] Careful\n> - [ ] one";
   expect(makeInert(note)).toBe(note);
   expect(rendered("[text](note.md) and [[Note#Part]]")).toContain('<a href="note.md">text</a>');
 });
 
-test("blocks end at empty lines, but not within code, and properties are none", () => {
+test("blocks end at empty lines outside code, and the properties are not a block", () => {
   const note =
     "---\na: 1\n---\n# Head\ntext\n\n\n```js\na\n\nb\n```\n\n> ~~~\n> x\n> ~~~\nlast\r\n\r\nend";
   expect(splitBlocks(note)).toEqual([
