@@ -46,7 +46,7 @@ export class CommentFileView extends FileView {
  * the notes of the vault.
  */
 export async function openCommentFile({ workspace, vault }: App, path: string): Promise<void> {
-  await untilKnown(vault, path);
+  await waitForFile(vault, path);
   const leaf =
     workspace.getLeavesOfType(COMMENT_FILE_VIEW).find(({ view }) => isViewOf(view, path)) ??
     workspace.getLeaf("tab");
@@ -60,7 +60,7 @@ function isViewOf(view: View, path: string): boolean {
 }
 
 /** Waits until Obsidian has noticed a new file, at most for some seconds. */
-function untilKnown(vault: Vault, path: string): Promise<void> {
+function waitForFile(vault: Vault, path: string): Promise<void> {
   if (vault.getFileByPath(path) !== null) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = (): void => {

@@ -84,8 +84,8 @@ export function createComments(parts: CommentsParts): Comments {
       return annotations.answer(found, call);
     },
     withSelectionComments: (host) => {
-      const isTold = (path: string) => store.now.tellComments && isNotePath(path);
-      return withSelectionComments(host, (path) => (isTold(path) ? files.file(path) : undefined));
+      const isShared = (path: string) => store.now.tellComments && isNotePath(path);
+      return withSelectionComments(host, (path) => (isShared(path) ? files.file(path) : undefined));
     },
     open: (path) => openCommentFile(app, paths.toVault(path) ?? path),
     settings: () => commentSettings(),

@@ -37,13 +37,13 @@ export async function searchComments(
   const { query, matches } = search;
   const comments = files.flatMap(({ filePath, comments: located }) =>
     located
-      .filter((each) => matches(each) && isAsked(each, filePath, query))
+      .filter((each) => matches(each) && meetsQuery(each, filePath, query))
       .map((each) => ({ ...each, filePath })),
   );
   return { comments, unreadable: errors.map(({ filePath }) => filePath) };
 }
 
-function isAsked(
+function meetsQuery(
   { comment }: ListedComment,
   path: string,
   { query, tag, author, filePath, dateRange }: CommentQuery,

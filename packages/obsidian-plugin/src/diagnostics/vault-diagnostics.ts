@@ -18,7 +18,7 @@ const RECENT_MS = 3_000;
 const QUIET_MS = 250;
 
 /** Number of notes requested by agents that are watched. */
-const MAX_ASKED = 200;
+const MAX_REQUESTED = 200;
 
 export interface VaultDiagnosticsParts {
   readonly app: Pick<App, "vault" | "workspace">;
@@ -43,7 +43,7 @@ export class VaultDiagnostics {
   readonly #events = new Emitter<{ changed(paths: readonly PosixPath[]): void }>();
   /** The diagnostics last reported, as JSON, by path in the vault. */
   readonly #sent = new Map<string, string>();
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
   readonly #dirty = new Set<string>();
   #isAllDirty = false;
   #timer: number | undefined;
@@ -60,7 +60,7 @@ export class VaultDiagnostics {
   async of(path?: PosixPath): Promise<readonly FileDiagnostics[]> {
     if (path === undefined) return this.#ofWatched();
     const vaultPath = await this.#parts.paths.demandInside(path);
-    this.#remember(vaultPath);
+    this.#addRequested(vaultPath);
     const { diagnostics, isKnown } = await this.#fresh(vaultPath);
     if (!this.#sent.has(vaultPath)) this.#sent.set(vaultPath, JSON.stringify(diagnostics));
     else this.changed(vaultPath);
@@ -101,14 +101,15 @@ export class VaultDiagnostics {
   }
 
   #watched(): readonly string[] {
-    return [...new Set([...openNotes(this.#parts.app.workspace), ...this.#asked])];
+    return [...new Set([...openNotes(this.#parts.app.workspace), ...this.#requested])];
   }
 
-  #remember(vaultPath: string): void {
-    this.#asked.delete(vaultPath);
-    this.#asked.add(vaultPath);
-    const [oldest] = this.#asked;
-    if (this.#asked.size > MAX_ASKED && oldest !== undefined) this.#asked.delete(oldest);
+  #addRequested(vaultPath: string): void {
+    this.#requested.delete(vaultPath);
+    this.#requested.add(vaultPath);
+    const [oldest] = this.#requested;
+    if (this.#requested.size > MAX_REQUESTED && oldest !== undefined)
+      this.#requested.delete(oldest);
   }
 
   /** Links to a file written just now look broken until Obsidian has indexed it: wait for that. */

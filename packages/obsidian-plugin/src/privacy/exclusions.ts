@@ -62,7 +62,8 @@ export function createExclusions(
     if (cache === null) return { kind: "unread" };
     if (isUnparsable(cache) && mayExclude(file)) return { kind: "unparsable" };
     const facts = [cache, ...typedIn(file.path)];
-    if (facts.some(({ frontmatter = {} }) => saysNo(frontmatter))) return { kind: "property" };
+    if (facts.some(({ frontmatter = {} }) => deniesAgents(frontmatter)))
+      return { kind: "property" };
     const tags = facts.flatMap(findTags);
     const tag = tags.find((each) => isBelowTag(each, settings().excludedTags));
     return tag === undefined ? undefined : { kind: "tag", tag };
@@ -133,7 +134,7 @@ function bareTag(tag: string): string {
 }
 
 /** Whether properties have `agent: false`, in any case, as a list, or with a word that people write. */
-function saysNo(properties: Readonly<Record<string, unknown>>): boolean {
+function deniesAgents(properties: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(properties)
     .filter(([key]) => key.trim().toLowerCase() === "agent")
     .flatMap(([, value]) => (Array.isArray(value) ? (value as readonly unknown[]) : [value]))
@@ -155,10 +156,10 @@ function isUserIgnored(
   cache: ExclusionSources["metadataCache"],
   vaultPath: string,
 ): boolean | undefined {
-  const { isUserIgnored: ask } = cache as WithUserIgnore;
-  if (typeof ask !== "function") return undefined;
+  const { isUserIgnored: check } = cache as WithUserIgnore;
+  if (typeof check !== "function") return undefined;
   try {
-    const answer = ask.call(cache, vaultPath) ?? false;
+    const answer = check.call(cache, vaultPath) ?? false;
     return typeof answer === "boolean" ? answer : undefined;
   } catch {
     return undefined;

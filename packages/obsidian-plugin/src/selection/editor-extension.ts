@@ -32,10 +32,10 @@ export function createEditorExtension(parts: EditorExtensionParts): Extension {
     (view) => ({
       decorations: findMarks(view, isKnown),
       update(update: ViewUpdate) {
-        const isAsked = update.transactions.some(({ effects }) =>
+        const isRefresh = update.transactions.some(({ effects }) =>
           effects.some((e) => e.is(refresh)),
         );
-        if (isAsked || update.focusChanged || update.selectionSet || update.docChanged) {
+        if (isRefresh || update.focusChanged || update.selectionSet || update.docChanged) {
           this.decorations = findMarks(update.view, isKnown);
         }
       },

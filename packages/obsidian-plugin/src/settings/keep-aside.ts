@@ -8,12 +8,12 @@ import { copyFile, readFile } from "node:fs/promises";
  * @returns the path of the copy; undefined if there is no settings file
  */
 export async function keepAside(path: string): Promise<string | undefined> {
-  const data = await readOrNothing(path);
+  const data = await readIfExists(path);
   if (data === undefined) return undefined;
   for (let count = 1; ; count += 1) {
     const number = count === 1 ? "" : `-${count}`;
     const aside = path.replace(/\.json$/, `.unreadable${number}.json`);
-    const known = await readOrNothing(aside);
+    const known = await readIfExists(aside);
     if (known?.equals(data) === true) return aside;
     if (known !== undefined) continue;
     await copyFile(path, aside, constants.COPYFILE_EXCL);
@@ -21,7 +21,7 @@ export async function keepAside(path: string): Promise<string | undefined> {
   }
 }
 
-async function readOrNothing(path: string): Promise<Buffer | undefined> {
+async function readIfExists(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {

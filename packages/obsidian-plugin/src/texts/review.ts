@@ -96,7 +96,7 @@ export const review = {
     noNote: "comments are stored beside notes of this vault only",
   },
   /** Asked before a file outside the vault is accepted. */
-  askOutside: outside,
+  confirmOutside: outside,
   newer: {
     changed: "The file has changed since this was proposed.",
     missing: "The file has been deleted since this was proposed.",

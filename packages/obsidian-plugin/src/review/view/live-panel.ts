@@ -65,7 +65,7 @@ export class LivePanel implements Panel {
   #preview: PreviewPane | undefined;
   #isArmed = false;
   /** Whether the person has accepted a file outside the vault, and is asked again. */
-  #isAsked = false;
+  #isConfirming = false;
 
   constructor(parent: HTMLElement, review: Review, parts: LivePanelParts) {
     this.review = review;
@@ -121,12 +121,12 @@ export class LivePanel implements Panel {
     const { controller } = this.#parts;
     if (!this.#isArmed) return;
     if (decision === "reject") controller.reject(this.review);
-    else if (this.review.isOutside && !this.#isAsked) this.#ask(true);
+    else if (this.review.isOutside && !this.#isConfirming) this.#confirm(true);
     else void controller.accept(this.review);
   }
 
-  #ask(isAsked: boolean): void {
-    this.#isAsked = isAsked;
+  #confirm(isConfirming: boolean): void {
+    this.#isConfirming = isConfirming;
     this.update();
   }
 
@@ -244,14 +244,14 @@ export class LivePanel implements Panel {
   }
 
   #outsideBanner(): BannerContent {
-    const { askOutside: ask, outside } = texts.review;
+    const { confirmOutside: labels, outside } = texts.review;
     const text = outside(this.review.name);
-    if (!this.#isAsked) return { kind: "warning", text };
+    if (!this.#isConfirming) return { kind: "warning", text };
     const actions = [
-      { text: ask.accept, run: () => this.decideFile("accept") },
-      { text: ask.cancel, run: () => this.#ask(false) },
+      { text: labels.accept, run: () => this.decideFile("accept") },
+      { text: labels.cancel, run: () => this.#confirm(false) },
     ];
-    return { kind: "warning", text: `${text} ${ask.question}`, actions };
+    return { kind: "warning", text: `${text} ${labels.question}`, actions };
   }
 
   #newerBanner(): BannerContent {
