@@ -143,6 +143,28 @@ test("a running call can be cancelled after another tool and another view were o
   await answer(page).getByText("You have cancelled this request").waitFor();
 });
 
+test("an incomplete answer is refused at its question, and can be completed", async () => {
+  const server = new McpServer({ name: "asks", version: "1" });
+  server.tool("plant", { input: v.object({}) }, async (_, call) => {
+    const answer = await call.ask(
+      "Which bed?",
+      v.object({ bed: v.pipe(v.string(), v.minLength(3)) }),
+    );
+    return `planted in ${JSON.stringify(answer)}`;
+  });
+  const listening = await listenMcp(server, { access: "anyone", allowedOrigins: [site.origin] });
+  onTestFinished(() => listening.close());
+  const page = await connect(listening.url);
+  await open(page);
+  await call(page, "plant");
+  const question = page.getByTestId("question");
+  await question.getByTestId("accept").click();
+  await question.getByRole("alert").getByText(/bed/).waitFor();
+  await question.locator("#question-1-bed").fill("south");
+  await question.getByTestId("accept").click();
+  await answer(page).getByText("south").first().waitFor();
+});
+
 test("no cell of the list runs into the next one, in a window of any width", async () => {
   const page = await connect(await listen([site.origin]));
   await open(page);

@@ -205,11 +205,14 @@ export class Inspector implements LinkedInspection {
     void this.link.ask((client) => client.request("inspect/cancel", { server, key }));
   }
 
-  /** Answers a question of a server; without a result it is declined. @returns whether it was taken */
-  async answer(answer: PageMethods["inspect/answer"]["params"]): Promise<boolean> {
+  /** Answers a question of a server; without a result it is declined. @returns why the answer was refused */
+  async answer(answer: PageMethods["inspect/answer"]["params"]): Promise<string | undefined> {
     this.problem.value = undefined;
     const done = await this.link.ask((client) => client.request("inspect/answer", answer));
-    return done !== undefined;
+    if (done !== undefined) return undefined;
+    const { value } = this.problem;
+    this.problem.value = undefined;
+    return value;
   }
 
   /** Changes the settings that a server receives from its client. */

@@ -22,26 +22,33 @@ interface QuestionProps {
 export function QuestionList({ inspector, server }: ServerViewProps) {
   return (
     <div class="questions">
-      {server.questions.map((question) => {
-        const View = viewOf(question);
-        return (
-          <section
-            key={question.id}
-            class="question ask"
-            data-testid="question"
-            aria-label="A question of the server"
-          >
-            <View
-              question={question}
-              onanswer={(result) => {
-                const answer = { server: server.name, question: question.id };
-                void inspector.answer(result === undefined ? answer : { ...answer, result });
-              }}
-            />
-          </section>
-        );
-      })}
+      {server.questions.map((question) => (
+        <Question key={question.id} {...{ inspector, server, question }} />
+      ))}
     </div>
+  );
+}
+
+function Question({
+  inspector,
+  server,
+  question,
+}: ServerViewProps & { readonly question: ServerQuestion }) {
+  const [refusal, setRefusal] = useState<string | undefined>();
+  const View = viewOf(question);
+  const answer = async (result?: Result): Promise<void> => {
+    const given = result === undefined ? {} : { result };
+    setRefusal(await inspector.answer({ server: server.name, question: question.id, ...given }));
+  };
+  return (
+    <section class="question ask" data-testid="question" aria-label="A question of the server">
+      <View question={question} onanswer={(result) => void answer(result)} />
+      {refusal !== undefined && (
+        <p class="issue" role="alert">
+          <ForeignText text={refusal} />
+        </p>
+      )}
+    </section>
   );
 }
 
