@@ -96,7 +96,7 @@ const acceptAll: Fault = () => ({ status: 200 });
 const otherCode: Fault = ({ body }) => ({ body: body.replace(/"code":-\d+/, '"code":-32000') });
 
 const faults: readonly (readonly [id: string, what: string, fault: Fault])[] = [
-  ["MCP-WEB-001", "takes the Origin of any page", acceptAll],
+  ["MCP-WEB-001", "accepts the Origin of any page", acceptAll],
   ["MCP-WEB-002", "answers with another type", headers({ "content-type": "text/plain" })],
   ["MCP-WEB-003", "has a space in its session id", headers({ "mcp-session-id": "a b" })],
   ["MCP-WEB-004", "answers a notification with 200", acceptAll],
@@ -106,17 +106,17 @@ const faults: readonly (readonly [id: string, what: string, fault: Fault])[] = [
     "answers GET with a text",
     (answer) => ({ status: 200, headers: { ...answer.headers, "content-type": "text/plain" } }),
   ],
-  ["MCP-WEB-006", "takes any revision in the header", acceptAll],
-  ["MCP-WEB-007", "takes a request without its session", acceptAll],
-  ["MCP-WEB-008", "goes on after DELETE", acceptAll],
-  ["MCP-WEB-009", "takes any session", acceptAll],
+  ["MCP-WEB-006", "accepts any revision in the header", acceptAll],
+  ["MCP-WEB-007", "accepts a request without its session", acceptAll],
+  ["MCP-WEB-008", "keeps a session after DELETE", acceptAll],
+  ["MCP-WEB-009", "accepts any session", acceptAll],
   ["MCP-WEB-010", "answers invalid JSON with 200", acceptAll],
   ["MCP-WEB-011", "ignores the header Accept", acceptAll],
   ["MCP-WEB-012", "answers an unknown method with 200", acceptAll],
   ["MCP-WEB-012", "answers an unknown method with another error", otherCode],
-  ["MCP-WEB-013", "takes headers that differ from the body", acceptAll],
+  ["MCP-WEB-013", "accepts headers that differ from the body", acceptAll],
   ["MCP-WEB-013", "answers such headers with another error", otherCode],
-  ["MCP-WEB-014", "takes any revision in the body", acceptAll],
+  ["MCP-WEB-014", "accepts any revision in the body", acceptAll],
   [
     "MCP-WEB-015",
     "begins its stream with another event",
@@ -143,8 +143,8 @@ test("a server without sessions has none to end, and may answer DELETE with any 
 });
 
 test.each<[string, Refusal | undefined, readonly string[]]>([
-  ["passes for a server that takes any number of clients", undefined, []],
-  ["fails for a server that takes one client", oneClient, ["MCP-INIT-004"]],
+  ["passes for a server that accepts any number of clients", undefined, []],
+  ["fails for a server that accepts one client", oneClient, ["MCP-INIT-004"]],
 ])("MCP-INIT-004 %s", async (_, refusal, failed) => {
   expect(await failedAt(await portTo(() => ({}), refusal), "MCP-INIT-004")).toEqual(failed);
 });

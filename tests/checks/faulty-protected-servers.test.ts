@@ -79,9 +79,9 @@ async function check(server: Protected): Promise<Readonly<Record<string, string>
 const faults: readonly (readonly [id: string, what: string, server: Protected])[] = [
   ["001", "names no scheme", { ...sound, challenge: undefined }],
   ["001", "names another scheme", { ...sound, challenge: () => 'Basic realm="weather"' }],
-  ["002", "takes any token", { ...sound, wrongToken: 200 }],
+  ["002", "accepts any token", { ...sound, wrongToken: 200 }],
   ["002", "answers an unknown token with 403", { ...sound, wrongToken: 403 }],
-  ["002", "finds a wrong token malformed", { ...sound, wrongToken: 400 }],
+  ["002", "answers a wrong token with 400", { ...sound, wrongToken: 400 }],
   ["003", "has no metadata", { ...sound, resources: {} }],
   [
     "003",

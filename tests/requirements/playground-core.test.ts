@@ -65,12 +65,12 @@ verifies("playground:4:kinds", "each of the thirteen faults changes what arrives
   expect(new Set(harmed).size).toBe(faults.length);
 });
 
-verifies("playground:2:filter-language", "the filter of the plan's example is understood", () => {
+verifies("playground:2:filter-language", "the filter of the plan's example is accepted", () => {
   const filter = parseFilter("dir:out method:tools/call status:error duration:>500ms");
   expect(filter.ok).toBe(true);
 });
 
-verifies("playground:2:completion", "every key is completed, and values that were seen", () => {
+verifies("playground:2:completion", "every key is completed, and values that occurred", () => {
   const keys = completeFilter("", 0, []).map(({ text }) => text);
   expect(keys).toEqual([...filterKeys.map(({ name }) => `${name}:`), "NOT", "("]);
   const seen = {
@@ -93,9 +93,9 @@ verifies("playground:2:completion", "every key is completed, and values that wer
 
 verifies(
   "playground:1:scenarios",
-  "every story of a newcomer, an author and a speaker is there",
+  "every tour of a newcomer, an author and a speaker exists",
   () => {
-    const asked = [
+    const required = [
       "handshake",
       "selection",
       "mention",
@@ -117,7 +117,7 @@ verifies(
       "hostile-page",
     ];
     const there = readdirSync(new URL("tours/", page)).map((name) => name.replace(".jsonl", ""));
-    expect(there).toEqual(expect.arrayContaining(asked));
+    expect(there).toEqual(expect.arrayContaining(required));
   },
 );
 
@@ -125,8 +125,10 @@ verifies(
   "playground:built:views-only",
   "the page has no protocol of its own: frames are made and read by core and devtools",
   () => {
-    const speaking = sourcesOf("src/").filter(([, text]) => /["']jsonrpc["']|jsonrpc:/.test(text));
-    expect(speaking.map(([name]) => name)).toEqual([]);
+    const withProtocol = sourcesOf("src/").filter(([, text]) =>
+      /["']jsonrpc["']|jsonrpc:/.test(text),
+    );
+    expect(withProtocol.map(([name]) => name)).toEqual([]);
   },
 );
 

@@ -83,13 +83,17 @@ async function schemaOf(name: string) {
   return tools.find((tool) => tool["name"] === name)?.["inputSchema"] as Json;
 }
 
-verifies(["s3:capabilities", "s3:server-info"], "the server says what it offers", async () => {
-  const { initialized } = await connect();
-  expect(initialized).toMatchObject({
-    capabilities: { resources: { subscribe: true, listChanged: true }, prompts: {}, tools: {} },
-    serverInfo: { name: "paired-comments-mcp-server", version: "0.1.0" },
-  });
-});
+verifies(
+  ["s3:capabilities", "s3:server-info"],
+  "the server announces its capabilities",
+  async () => {
+    const { initialized } = await connect();
+    expect(initialized).toMatchObject({
+      capabilities: { resources: { subscribe: true, listChanged: true }, prompts: {}, tools: {} },
+      serverInfo: { name: "paired-comments-mcp-server", version: "0.1.0" },
+    });
+  },
+);
 
 const id = { type: "string", pattern: "^c_\\d+$" };
 const body = { type: "string", minLength: 1, maxLength: 10_000 };
@@ -309,7 +313,7 @@ verifies(
 
 verifies(
   ["s3:workspace-resource", "s3:file-resource", "s3:tag-resource", "s3:ai-resource"],
-  "comments are read by file, by tag and by who wrote them",
+  "comments are read by file, by tag and by author",
   async () => {
     const { add, read } = await connect();
     await add();

@@ -65,7 +65,7 @@ const PONG = { protocol: "mcp", frame: '{"jsonrpc":"2.0","id":1,"result":{}}' };
 
 verifies(
   ["s2:lock-location", "s2:port", "s2:lock-private"],
-  "the lock file is in the home, named by the port, its owner's alone",
+  "the lock file is in the home directory, named by the port, and private to its owner",
   async () => {
     const { home, port, lockFile } = await serve();
     expect(lockFile).toBe(join(home, ".claude", "ide", `${port}.lock`));
@@ -76,17 +76,21 @@ verifies(
   },
 );
 
-verifies("s0:lock-file", "the file of seed 000 is in the home, and the only one", async () => {
-  const { home, port, lockFile, listener } = await serve(jetBrains);
-  expect(lockFile).toBe(join(home, ".claude-code", `${port}.json`));
-  const { authToken, ...file } = JSON.parse(readFileSync(lockFile, "utf8"));
-  expect(Buffer.from(authToken, "base64url")).toHaveLength(64);
-  expect(file).toMatchObject({ port, projectPath: "/path/to/project1" });
-  expect(existsSync(join(home, ".claude"))).toBe(false);
-  if (process.platform !== "win32") expect(statSync(lockFile).mode & 0o777).toBe(0o600);
-  await listener.close();
-  expect(existsSync(lockFile)).toBe(false);
-});
+verifies(
+  "s0:lock-file",
+  "the file of seed 000 is in the home directory, and the only one",
+  async () => {
+    const { home, port, lockFile, listener } = await serve(jetBrains);
+    expect(lockFile).toBe(join(home, ".claude-code", `${port}.json`));
+    const { authToken, ...file } = JSON.parse(readFileSync(lockFile, "utf8"));
+    expect(Buffer.from(authToken, "base64url")).toHaveLength(64);
+    expect(file).toMatchObject({ port, projectPath: "/path/to/project1" });
+    expect(existsSync(join(home, ".claude"))).toBe(false);
+    if (process.platform !== "win32") expect(statSync(lockFile).mode & 0o777).toBe(0o600);
+    await listener.close();
+    expect(existsSync(lockFile)).toBe(false);
+  },
+);
 
 test("files of a crashed run are removed there, and those of others are preserved", async () => {
   const home = temporaryFolder("idewire-seed-");
@@ -100,7 +104,7 @@ test("files of a crashed run are removed there, and those of others are preserve
   expect(readdirSync(folder).sort()).toEqual(["2.json", basename(lockFile)].sort());
 });
 
-verifies("s2:lock-config-dir", "CLAUDE_CONFIG_DIR is where it is then", async () => {
+verifies("s2:lock-config-dir", "CLAUDE_CONFIG_DIR overrides its directory", async () => {
   const folder = temporaryFolder("idewire-config-");
   const { lockFile, port } = await serve(claudeCodeSpec, { CLAUDE_CONFIG_DIR: folder });
   expect(lockFile).toBe(join(folder, "ide", `${port}.lock`));

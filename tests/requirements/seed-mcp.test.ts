@@ -119,7 +119,7 @@ async function connectServer(run: () => CallToolResult = () => hosts) {
 
 verifies(
   ["s4:request", "s4:initialize-request", "s4:stdio-spawn", "s4:stdio-newlines"],
-  "a client starts a program and says to it, line by line, who it is and what it can do",
+  "a client starts a program and sends it, line by line, its info and its capabilities",
   async () => {
     const { initialize, initialized } = await connectClient();
     expect(initialize).toEqual({
@@ -146,7 +146,7 @@ verifies(
 
 verifies(
   "s4:stdio-stderr",
-  "a program's stderr goes where the client decides, or nowhere",
+  "a program's stderr is passed to the client's stream, or ignored",
   async () => {
     const script = 'console.error(\'{"jsonrpc":"2.0","method":"log"}\'); console.log(\'{}\')';
     const kept = new PassThrough({ encoding: "utf8" });
@@ -209,7 +209,7 @@ verifies(
 
 verifies(
   ["s4:tools-list", "s4:tools-call", "s4:prompts-list", "s4:prompts-get"],
-  "a client asks for tools and prompts as the examples do, and understands their answers",
+  "a client requests tools and prompts as the examples do, and parses their answers",
   async () => {
     expect(await exchange((client) => client.listTools(), { tools: [readFile] })).toMatchObject({
       method: "tools/list",
@@ -239,7 +239,7 @@ verifies(
 
 verifies(
   ["s4:resources-list", "s4:resources-read"],
-  "a client asks for resources as the examples do, and understands their answers",
+  "a client requests resources as the examples do, and parses their answers",
   async () => {
     expect(
       await exchange((client) => client.listResources(), { resources: [readme] }),
@@ -306,7 +306,7 @@ const blocks: readonly ContentBlock[] = [
 
 verifies(
   ["s4:text-content", "s4:image-content", "s4:resource-content"],
-  "content goes through both ends as it is",
+  "content passes both ends unchanged",
   async () => {
     const answer = { content: blocks };
     const { ask } = await connectServer(() => answer);
@@ -337,7 +337,7 @@ verifies("s4:error", "a refusal reaches the caller with code, message and data",
   await expect(call).rejects.toBeInstanceOf(RpcError);
 });
 
-verifies("s4:error-codes", "each of the five codes is given for what it means", async () => {
+verifies("s4:error-codes", "each of the five codes is sent for its error", async () => {
   const { client, ask, server } = await connectServer();
   const codeOf = (message: Record<string, unknown>) =>
     (message["error"] as { code: number } | undefined)?.code;

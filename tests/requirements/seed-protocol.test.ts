@@ -96,7 +96,7 @@ verifies(
 
 verifies(
   "s0:lock-file",
-  "the discovery file of seed 000, in the home and named by its port",
+  "the discovery file of seed 000 is in the home directory, and named by its port",
   () => {
     const file = {
       port: 12_345,
@@ -207,7 +207,7 @@ verifies(
   },
 );
 
-verifies("s2:path-posix", "elsewhere paths stay as they are", async () => {
+verifies("s2:path-posix", "on other systems paths stay unchanged", async () => {
   const host = fakeEditorHost();
   const path = posixPath("/Users/foo/project/a b ü 🦊.ts");
   host.folders = [{ path: posixPath("/Users/foo/project"), name: "project" }];

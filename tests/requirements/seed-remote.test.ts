@@ -122,7 +122,7 @@ verifies(
 
 verifies(
   ["s4:sse-endpoint", "s4:sse-events"],
-  "over SSE the answers and notifications come as events, and requests go where the first one says",
+  "over SSE answers and notifications are events, and requests are posted to the address of the first one",
   async () => {
     let stream: ReturnType<typeof events> | undefined;
     const server = await listenScripted(({ method, path, message }, response) => {
@@ -191,7 +191,7 @@ verifies("s4:state", "a redirect with another state is refused", async () => {
 
 verifies(
   ["s4:token-storage", "s4:token-refresh"],
-  "tokens are found again on disk, and refreshed before they end",
+  "tokens are read back from disk, and refreshed before they expire",
   async () => {
     const directory = temporaryFolder("idewire-seed-");
     const fixture = await listenFixture();

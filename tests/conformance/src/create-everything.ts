@@ -4,11 +4,11 @@ import { readSkills } from "@idewire/node-server/skills";
 import { addAskingTools } from "./asking-tools.ts";
 import { addContentTools } from "./content-tools.ts";
 import { addModernTools } from "./modern-tools.ts";
+import { addNotifyingTools } from "./notifying-tools.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import { addRoundTripTools } from "./round-trip-tools.ts";
 import { addTaskTools } from "./task-tools.ts";
-import { addTellingTools } from "./telling-tools.ts";
 
 /** The state shared by several instances. */
 export interface Shared {
@@ -28,7 +28,7 @@ export async function createEverything({ store, key }: Partial<Shared> = {}): Pr
     features: [await createSkills(await readSkills(folder)), tasks()],
   });
   addContentTools(server);
-  addTellingTools(server);
+  addNotifyingTools(server);
   addAskingTools(server);
   addRoundTripTools(server);
   addModernTools(server);

@@ -54,7 +54,7 @@ const withoutToken: Fault = {
 
 /** One behaviour each, as observed in claudecode.nvim or claude-code-ide.el. */
 export const behaviours: Readonly<Record<string, OtherEditor>> = {
-  "knows no ping": {
+  "refuses ping": {
     fault: on(
       (message) => method("ping")(message) && message.jsonrpc === "2.0",
       (message, end) => refuse(end, message),
@@ -88,7 +88,7 @@ export const behaviours: Readonly<Record<string, OtherEditor>> = {
     broken: { "IDE-CONN-002": "must" },
     silentSince: "IDE-CONN-002",
   },
-  "asks for no token": {
+  "requires no token": {
     fault: withoutToken,
     broken: { "IDE-LOCK-006": "must", "IDE-CONN-003": "must" },
   },

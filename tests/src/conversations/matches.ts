@@ -7,19 +7,20 @@ import { isObject } from "../reference-clients/wire.ts";
  */
 export function mismatches(expected: unknown, actual: unknown, where = "message"): string[] {
   if (Array.isArray(expected)) return listMismatches(expected, actual, where);
-  if (!isObject(expected)) return expected === actual ? [] : [unlike(expected, actual, where)];
-  if ("$absent" in expected) return actual === undefined ? [] : [unlike("nothing", actual, where)];
+  if (!isObject(expected)) return expected === actual ? [] : [mismatch(expected, actual, where)];
+  if ("$absent" in expected)
+    return actual === undefined ? [] : [mismatch("nothing", actual, where)];
   if ("$any" in expected) {
     return typeof actual === expected["$any"] && actual !== ""
       ? []
-      : [unlike(expected, actual, where)];
+      : [mismatch(expected, actual, where)];
   }
   if ("$starts" in expected) {
     const starts = String(actual).startsWith(String(expected["$starts"]));
-    return starts ? [] : [unlike(expected, actual, where)];
+    return starts ? [] : [mismatch(expected, actual, where)];
   }
   if ("$json" in expected) return jsonMismatches(expected["$json"], actual, where);
-  if (!isObject(actual)) return [unlike(expected, actual, where)];
+  if (!isObject(actual)) return [mismatch(expected, actual, where)];
   return Object.entries(expected).flatMap(([key, value]) =>
     mismatches(value, actual[key], `${where}.${key}`),
   );
@@ -27,20 +28,20 @@ export function mismatches(expected: unknown, actual: unknown, where = "message"
 
 function listMismatches(expected: readonly unknown[], actual: unknown, where: string): string[] {
   if (!Array.isArray(actual) || actual.length !== expected.length) {
-    return [unlike(expected, actual, where)];
+    return [mismatch(expected, actual, where)];
   }
   return expected.flatMap((item, index) => mismatches(item, actual[index], `${where}[${index}]`));
 }
 
 function jsonMismatches(expected: unknown, actual: unknown, where: string): string[] {
-  if (typeof actual !== "string") return [unlike("a text of JSON", actual, where)];
+  if (typeof actual !== "string") return [mismatch("a text of JSON", actual, where)];
   try {
     return mismatches(expected, JSON.parse(actual), `${where}(json)`);
   } catch {
-    return [unlike("a text of JSON", actual, where)];
+    return [mismatch("a text of JSON", actual, where)];
   }
 }
 
-function unlike(expected: unknown, actual: unknown, where: string): string {
+function mismatch(expected: unknown, actual: unknown, where: string): string {
   return `${where}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
 }

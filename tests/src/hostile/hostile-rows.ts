@@ -14,9 +14,9 @@ export interface HostileRow {
   /** Or the reason of the disconnection. */
   readonly closes?: Closing;
   /** The transports on which it cannot be tested, with the reason. */
-  readonly senseless?: Partial<Readonly<Record<MediumName, string>>>;
+  readonly untestable?: Partial<Readonly<Record<MediumName, string>>>;
   /** The transports with a different result, with the reason. */
-  readonly unlike?: Partial<Readonly<Record<MediumName, Outcome & { readonly why: string }>>>;
+  readonly exceptions?: Partial<Readonly<Record<MediumName, Outcome & { readonly why: string }>>>;
 }
 
 /** The result: answers, or a disconnection. */
@@ -84,11 +84,11 @@ const longParseError = { answers: [refused(-32700)], why: noLimit };
 
 /** The acts of hostile and broken clients, in one table for all transports. */
 export const hostileRows: readonly HostileRow[] = [
-  { title: "no JSON", sends: type("{nope"), answers: [refused(-32700)] },
+  { title: "invalid JSON", sends: type("{nope"), answers: [refused(-32700)] },
   { title: "an empty frame", sends: type(""), answers: [refused(-32700)] },
   { title: "NUL characters", sends: type("\0\0\0"), answers: [refused(-32700)] },
   {
-    title: "a mark of byte order before JSON",
+    title: "a byte order mark before JSON",
     sends: type(`\uFEFF${ping}`),
     answers: [refused(-32700)],
   },
@@ -98,11 +98,11 @@ export const hostileRows: readonly HostileRow[] = [
     answers: [refused(-32700)],
   },
   {
-    title: "bytes that are no UTF-8",
+    title: "bytes that are not UTF-8",
     sends: type(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
     closes: { code: 1007, reason: /UTF-8/ },
-    senseless: { memory: strings, MessageChannel: strings, Worker: strings },
-    unlike: {
+    untestable: { memory: strings, MessageChannel: strings, Worker: strings },
+    exceptions: {
       WebSocket: silentError,
       "stdio streams": stillUnderstood,
       "stdio of a child process": stillUnderstood,
@@ -146,17 +146,17 @@ export const hostileRows: readonly HostileRow[] = [
     answers: [fine(2 ** 53)],
   },
   {
-    title: "ids that are odd",
+    title: "unusual ids",
     sends: type(...["", "__proto__", -1.5, "é\ud800"].map((id) => frame({ id, method: "ping" }))),
     answers: ["", "__proto__", -1.5, "é\ud800"].map(fine),
   },
   {
-    title: "an id that is in use",
+    title: "an id in use",
     sends: type(diff(7), diff(7), call("closeAllDiffTabs", {}, 8)),
     answers: [refused(-32600, 7), { id: 7 }, { id: 8 }],
   },
   {
-    title: "params that are no object",
+    title: "params that are not an object",
     sends: type(frame({ method: "ping", params: [1] })),
     answers: [refused(-32602, 7)],
   },
@@ -166,7 +166,7 @@ export const hostileRows: readonly HostileRow[] = [
     answers: [refused(-32601, 7)],
   },
   {
-    title: "methods and tools that every object has",
+    title: "methods and tools named after members of every object",
     sends: type(
       ...["__proto__", "constructor", "toString"].map((method) => frame({ method })),
       ...["__proto__", "constructor", "hasOwnProperty"].map((name) => call(name)),
@@ -240,7 +240,7 @@ export const hostileRows: readonly HostileRow[] = [
     title: "a frame of more than 16 MiB",
     sends: () => ["x".repeat((1 << 24) + 1)],
     closes: { code: 1009, reason: /Max payload size exceeded|longer than 16777216 bytes/ },
-    unlike: {
+    exceptions: {
       memory: longParseError,
       MessageChannel: longParseError,
       Worker: longParseError,
@@ -253,11 +253,11 @@ export const hostileRows: readonly HostileRow[] = [
     closes: { code: 1008, reason: /^More than 256 requests in flight$/ },
   },
   {
-    title: "requests without end, while it never reads",
+    title: "endless requests of a client that never reads",
     does: "never reads",
     closes: { code: 1008, reason: /^\d+ bytes unread, the limit is 16777216$/ },
-    unlike: { WebSocket: noHandshake },
-    senseless: {
+    exceptions: { WebSocket: noHandshake },
+    untestable: {
       memory: "both ends are in one process, and this one sees the close when it reads again",
       Worker: "the thread in between reads for it; see the row of MessageChannel",
     },
@@ -266,13 +266,13 @@ export const hostileRows: readonly HostileRow[] = [
     title: "half a frame, and nothing after it",
     does: "breaks off within a frame",
     closes: { code: 1006, reason: /^$/ },
-    senseless: { memory: noPart, MessageChannel: noPart, Worker: noPart },
-    unlike: broken,
+    untestable: { memory: noPart, MessageChannel: noPart, Worker: noPart },
+    exceptions: broken,
   },
   {
-    title: "a diff, and disconnects before there is an answer",
+    title: "a diff, and disconnects before its answer",
     does: "disconnects with a diff open",
     closes: { code: 1006, reason: /^$/ },
-    unlike: broken,
+    exceptions: broken,
   },
 ];

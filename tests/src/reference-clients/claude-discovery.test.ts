@@ -207,20 +207,24 @@ verifies(
   },
 );
 
-verifies("cli:discovery:folder-below-cwd", "a folder below the cwd waits for /ide", async () => {
-  const fixture = openFixture();
-  await openServer(fixture);
-  const client = await startClaude(fixture, { cwd: fixture.root, pollForMs: 30 });
-  await client.until("not found", () => client.state === "not-found");
-  const [offered] = await client.listIdes();
-  if (!offered) throw new Error("/ide lists nothing");
-  await client.connectTo(offered);
-  expect(client.state).toBe("ready");
-});
+verifies(
+  "cli:discovery:folder-below-cwd",
+  "a folder below the cwd is offered by /ide only",
+  async () => {
+    const fixture = openFixture();
+    await openServer(fixture);
+    const client = await startClaude(fixture, { cwd: fixture.root, pollForMs: 30 });
+    await client.until("not found", () => client.state === "not-found");
+    const [offered] = await client.listIdes();
+    if (!offered) throw new Error("/ide lists nothing");
+    await client.connectTo(offered);
+    expect(client.state).toBe("ready");
+  },
+);
 
 verifies(
   ["cli:discovery:real-cwd", "cli:discovery:symlink-in-lock", "cli:discovery:symlink-cwd"],
-  "the real path of the cwd counts, as text",
+  "the real path of the cwd is compared, as text",
   async () => {
     const fixture = openFixture();
     const link = join(fixture.root, "link");
@@ -271,7 +275,7 @@ verifies(
 
 verifies(
   "cli:when-it-connects:sse-port-without-lock",
-  "a port without a lock leaves the ordinary match",
+  "with a port without a lock the ordinary match is used",
   async () => {
     const fixture = openFixture();
     await openServer(fixture);
@@ -318,7 +322,7 @@ verifies(
 
 verifies(
   ["cli:when-it-connects:skip-valid-check", "cli:when-it-connects:host-override"],
-  "every lock can be made to match, and the host be set",
+  "variables make every lock match, and set the host",
   async () => {
     const fixture = openFixture();
     const server = await openServer(fixture, { lock: { workspaceFolders: [] } });
@@ -360,7 +364,7 @@ verifies("cli:when-it-connects:print-mode", "print mode never connects", async (
 
 verifies(
   ["cli:discovery:looks-30s", "cli:discovery:server-after-client", "cli:discovery:server-too-late"],
-  "it looks for a while, then only on /ide",
+  "it searches for a limited time, then only on /ide",
   async () => {
     const fixture = openFixture();
     const early = await startClaude(fixture, { pollMs: 10, pollForMs: TIMEOUT_MS });

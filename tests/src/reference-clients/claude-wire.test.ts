@@ -93,7 +93,7 @@ verifies(
   },
 );
 
-verifies("cli:connection:connect-timeout", "an upgrade that never comes fails", async () => {
+verifies("cli:connection:connect-timeout", "an upgrade that is never answered fails", async () => {
   const fixture = openFixture();
   const silent = createServer(() => undefined);
   onTestFinished(() => void silent.close());
@@ -135,7 +135,7 @@ verifies(
 
 verifies(
   ["cli:connection:roots-list", "cli:connection:unknown-request", "cli:connection:elicitation"],
-  "of other requests it supports roots and dialogs",
+  "of the other requests it supports roots and elicitation",
   async () => {
     const { client, server } = await playClaude();
     const roots = server.request("roots/list");
@@ -154,12 +154,16 @@ verifies(
   },
 );
 
-verifies("cli:connection:exit-1005", "it leaves with a close frame without a code", async () => {
-  const { client, server } = await playClaude();
-  await client.exit();
-  await client.until("the close", () => server.closeCodes.length === 1);
-  expect(server.closeCodes).toEqual([1005]);
-});
+verifies(
+  "cli:connection:exit-1005",
+  "it disconnects with a close frame without a code",
+  async () => {
+    const { client, server } = await playClaude();
+    await client.exit();
+    await client.until("the close", () => server.closeCodes.length === 1);
+    expect(server.closeCodes).toEqual([1005]);
+  },
+);
 
 verifies(
   [
@@ -214,7 +218,7 @@ verifies(
   },
 );
 
-verifies("cli:reconnecting:old-never-reconnects", "1.0.128 stays away at once", async () => {
+verifies("cli:reconnecting:old-never-reconnects", "1.0.128 never reconnects", async () => {
   const { client, server } = await playClaude({}, { version: "1.0.128" });
   server.drop();
   await client.until("given up", () => client.state === "gave-up");

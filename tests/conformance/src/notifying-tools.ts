@@ -6,7 +6,7 @@ import { releaseStream } from "@idewire/http";
 const PAUSE_MS = 50;
 
 /** Tools that send the client notifications before they answer. */
-export function addTellingTools(server: McpServer): void {
+export function addNotifyingTools(server: McpServer): void {
   server.tool(
     "test_tool_with_logging",
     { description: "Logs three messages while it runs" },
