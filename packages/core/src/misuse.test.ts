@@ -20,18 +20,22 @@ test.each<[string, () => unknown, string]>([
     'Peer: unknown option "onError"; the options are handler, owner,',
   ],
   [
-    "a peer's handler that is none",
+    "an invalid handler of a peer",
     () => new Peer(open()).handle("add", 5 as never),
     "The handler of add: expected a function, got 5",
   ],
-  ["roots that are no function", () => new Roots([] as never), "Roots: expected a function, got"],
   [
-    "a model that is no function",
+    "roots that are not a function",
+    () => new Roots([] as never),
+    "Roots: expected a function, got",
+  ],
+  [
+    "a model that is not a function",
     () => sampling({} as never),
     "sampling: expected a function, got",
   ],
   [
-    "a form that is no function",
+    "a form that is not a function",
     () => elicitation({ form: true as never }),
     "elicitation, form: expected a function, got true",
   ],

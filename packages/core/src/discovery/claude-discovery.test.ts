@@ -89,6 +89,6 @@ test.each(["123", "123.lock.tmp", " 1.LOCK", "123.lock\n", ""])(
 
 test.each(
   ["abc", "0", "01", "65536", "99999", "-1", "1.5", "1e3", " 1", ""].map((name) => `${name}.lock`),
-)("%j is one without a port", (name) => {
+)("%j is a lock file's name without a port", (name) => {
   expect(match(name)).toEqual({});
 });

@@ -33,7 +33,7 @@ test("a file has all members that the agent requires, and our mark", () => {
   expect(JSON.parse(format(pipe))).toMatchObject({ scheme: "pipe" });
 });
 
-test("what is written is read, with the token that its headers have", () => {
+test("a written file is read back, with the token from its headers", () => {
   expect(read(format(facts))).toEqual({
     ok: true,
     value: {
@@ -49,7 +49,7 @@ test("what is written is read, with the token that its headers have", () => {
   });
 });
 
-test("any name with .lock is that of a file, and ours is one that no other has", () => {
+test("any name that ends in .lock is accepted, and each generated name is unique", () => {
   expect(match("any.lock")).toEqual({});
   expect(match("any.lock.tmp")).toBe(undefined);
   expect(fileName({ process: { pid: 1 } }, "unique")).toBe("unique.lock");

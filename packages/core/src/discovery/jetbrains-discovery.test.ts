@@ -43,7 +43,7 @@ test.each([
   expect(read(text)).toEqual({ ok: false, issue });
 });
 
-test("the name is the port; one that is none has no port", () => {
+test("the file name is the port; an invalid number has none, and another name is ignored", () => {
   expect(match(fileName({ port: 54_321, process: { pid: 1 } }, ""))).toEqual({ port: 54_321 });
   for (const name of ["0.json", "65536.json", "01.json", "a.json"]) expect(match(name)).toEqual({});
   for (const name of ["1.lock", "1.json.tmp"]) expect(match(name)).toBeUndefined();

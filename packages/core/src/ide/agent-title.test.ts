@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { agentTitle } from "./agent-title.ts";
 
-test("an agent is called what people call it, else what it calls itself", () => {
+test("the title of an agent is its common name, else the name in its clientInfo", () => {
   expect(agentTitle({ name: "claude-code" })).toBe("Claude Code");
   expect(agentTitle({ name: "gemini-cli", title: "Gemini CLI" })).toBe("Gemini CLI");
   // Kilo Code sends this name, too (docs/clients/opencode.md, With idewire).
@@ -9,7 +9,7 @@ test("an agent is called what people call it, else what it calls itself", () => 
   expect(agentTitle({ name: "constructor", title: "" })).toBe("constructor");
 });
 
-test("an agent that has not introduced itself is an agent", () => {
+test("an agent without a name is titled an agent", () => {
   expect(agentTitle(undefined)).toBe("an agent");
   expect(agentTitle({ name: "" })).toBe("an agent");
 });

@@ -25,7 +25,7 @@ function joinTwo(focusedMs = 0) {
   return { own, other, hosts, log, leave };
 }
 
-test("of several editors the one that the person was in last is active", () => {
+test("the editor that the person used last is active", () => {
   expect(joinTwo(0).hosts.active.name).toBe("Fake Editor");
   const { own, other, hosts, log, leave } = joinTwo(11);
   expect(hosts.active).toBe(other);
@@ -40,7 +40,7 @@ test("of several editors the one that the person was in last is active", () => {
   expect(log[0]).toBe("active");
 });
 
-test("a diff stays in the editor that has it", async () => {
+test("a diff stays in the editor that shows it", async () => {
   const { own, other, hosts } = joinTwo();
   const { signal } = new AbortController();
   const first = hosts.host.openDiff?.(request("d1"), signal);
@@ -52,7 +52,7 @@ test("a diff stays in the editor that has it", async () => {
   expect([await first, await second]).toEqual([{ kind: "cancelled" }, { kind: "rejected" }]);
 });
 
-test("what only the active editor has is what the host has", () => {
+test("the host has exactly the optional members of the active editor", () => {
   const { own, other, hosts } = joinTwo();
   Object.assign(other, { openDiff: undefined, diagnostics: undefined });
   expect([hosts.host.openDiff, hosts.host.diagnostics]).not.toContain(undefined);
@@ -73,7 +73,7 @@ test("the answer of a formerly active editor is dropped", async () => {
   expect(await text).toBe("of the other");
 });
 
-test("of a file that several have open the editor in use judges who has written it", () => {
+test("if several editors have a file open, the active one decides who has written it", () => {
   const { own, other, hosts } = joinTwo();
   const written: (readonly string[])[] = [];
   hosts.host.on("written", (paths) => void written.push(paths));

@@ -35,7 +35,7 @@ const document = (name: string, members?: Partial<OpenDocument>) =>
 const json = ({ content }: { readonly content: readonly { readonly type: string }[] }) =>
   JSON.parse((content[0] as unknown as { readonly text: string }).text) as unknown;
 
-test("a selection is sent with the agent's path, and one that is not mapped clears", async () => {
+test("a selection is sent with the agent's path, and an unmapped one as an empty one", async () => {
   const { host, agent } = fixture();
   await agent.getReady();
   host.setSelection({ path: own("a.md"), ranges: [{ ...range, text: "abc" }], primary: 0 });
@@ -51,7 +51,7 @@ test("a selection is sent with the agent's path, and one that is not mapped clea
   ]);
 });
 
-test("a mention is sent with the agent's path, and one that is not mapped is not sent", async () => {
+test("a mention is sent with the agent's path, and an unmapped one is not sent", async () => {
   const { host, agent } = fixture();
   await agent.getReady();
   host.mention({ path: own("a.md") });

@@ -6,7 +6,7 @@ const form = (field: object, more: object = {}) =>
 
 test.each([
   ["a pattern", form({ type: "string", pattern: "^(a+)+$" }), { a: "aaa!" }],
-  ["a pattern that is none", form({ type: "string", pattern: "(" }), { a: "x" }],
+  ["an invalid pattern", form({ type: "string", pattern: "(" }), { a: "x" }],
   ["a pattern of names", form({}, { patternProperties: { "^(a+)+$": false } }), { a: "x" }],
   ["a condition", form({ type: "string", not: { pattern: "x" } }), { a: "x" }],
   ["a pattern in choices", form({ type: "array", items: { pattern: "(" } }), { a: ["x"] }],

@@ -83,8 +83,8 @@ test("an unknown dialect is refused when the schema is compiled", () => {
 });
 
 test.each([
-  ["a pattern that is none", { properties: { a: { pattern: "(" } } }, { a: "x" }],
-  ["a key that is no text", { additionalProperties: { type: "string" } }, { "\ud800": "x" }],
+  ["an invalid pattern", { properties: { a: { pattern: "(" } } }, { a: "x" }],
+  ["a key with a lone surrogate", { additionalProperties: { type: "string" } }, { "\ud800": "x" }],
 ])("%s refuses the value without throwing", (_, schema, value) => {
   expect(jsonSchemaValidator.compile(schema)(value)).toMatchObject({
     ok: false,

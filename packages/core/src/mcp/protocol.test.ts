@@ -31,7 +31,7 @@ test.each([
     [{ a: { b: { c: 1 } } }, { a: { b: { d: 2 } } }],
     { a: { b: { c: 1, d: 2 } } },
   ],
-  ["none is none", [undefined, {}], {}],
+  ["two absent or empty values are empty", [undefined, {}], {}],
 ] as const)("%s", (_, all, merged) => {
   expect(mergeCapabilities(...all)).toEqual(merged);
 });

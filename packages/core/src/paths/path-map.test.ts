@@ -60,7 +60,7 @@ test.each([
   ["\\\\?\\UNC\\wsl.localhost\\Ubuntu\\home", "/home"],
   ["\\\\wsl$\\Debian\\home\\jo", undefined],
   ["\\\\server\\share\\x", undefined],
-])("of Windows %s is %s in WSL", (windows, seen) => {
+])("%s on Windows is %s in WSL", (windows, seen) => {
   const path = toPosixPath(windows, "windows");
   expect(path.ok && wsl.toAgent(path.value)).toBe(seen);
 });
@@ -70,7 +70,7 @@ test.each([
   ["/mnt/c", "C:\\"],
   ["/home/jo", "\\\\wsl.localhost\\Ubuntu\\home\\jo"],
   ["/mnt/cd/x", "\\\\wsl.localhost\\Ubuntu\\mnt\\cd\\x"],
-])("of WSL %s is %s on Windows", (linux, windows) => {
+])("%s in WSL is %s on Windows", (linux, windows) => {
   const path = wsl.toHost(posixPath(linux));
   expect(path && toNativePath(path, "windows")).toBe(windows);
 });
@@ -86,7 +86,7 @@ test("the drives may be mounted elsewhere", () => {
   expect(map.toAgent(posixPath("/c/x"))).toBe("/drives/c/x");
 });
 
-test("a folder that is not absolute is refused by name", () => {
+test("a folder that is not absolute is refused and named", () => {
   expect(() => createPathMap([{ host: "vault", agent: "/w" }])).toThrow(
     'A path map needs absolute folders: the path "vault" is not absolute',
   );

@@ -62,16 +62,16 @@ export function createPathMap(rules: readonly PathRule[], options: PathMapOption
   const byHost = longestFirst(mounts, "host");
   const byAgent = longestFirst(mounts, "agent");
   const toHost = (path: PosixPath): PosixPath | undefined => {
-    const asked = oneShare(path, agentPlatform);
-    const mount = byAgent.find(({ agent }) => isInside(agent, asked, agentPlatform));
-    return mount && move(asked, [mount.agent, agentPlatform], [mount.host, hostPlatform]);
+    const normalized = oneShare(path, agentPlatform);
+    const mount = byAgent.find(({ agent }) => isInside(agent, normalized, agentPlatform));
+    return mount && move(normalized, [mount.agent, agentPlatform], [mount.host, hostPlatform]);
   };
   const toAgent = (path: PosixPath): PosixPath | undefined => {
-    const asked = oneShare(path, hostPlatform);
-    const key = comparisonKey(asked, hostPlatform);
+    const normalized = oneShare(path, hostPlatform);
+    const key = comparisonKey(normalized, hostPlatform);
     for (const { host, agent } of byHost) {
-      if (!isInside(host, asked, hostPlatform)) continue;
-      const seen = move(asked, [host, hostPlatform], [agent, agentPlatform]);
+      if (!isInside(host, normalized, hostPlatform)) continue;
+      const seen = move(normalized, [host, hostPlatform], [agent, agentPlatform]);
       const back = seen && toHost(seen);
       if (back !== undefined && comparisonKey(back, hostPlatform) === key) return seen;
     }

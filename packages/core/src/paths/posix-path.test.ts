@@ -70,7 +70,7 @@ test.each<[string, Platform]>([
   ["a\\b", "windows"],
   ["C:a", "windows"],
   ["", "windows"],
-])("%j is not absolute on %s, and the refusal says so", (native, platform) => {
+])("%j is refused on %s as not absolute", (native, platform) => {
   expect(read(native, platform)).toMatch(/^refused: the path ".*" is not absolute$/);
 });
 
@@ -127,7 +127,7 @@ test.each([
   ["/wü", "/wu\u0308/a", true],
   ["//server/share", "//server/share/x", true],
   ["/server", "//server/share", false],
-])("in %j lies %j: %s", (folder, path, inside) => {
+])("%j contains %j: %s", (folder, path, inside) => {
   expect(isInside(posixPath(folder), posixPath(path))).toBe(inside);
 });
 
@@ -138,7 +138,7 @@ test.each([
   ["/w", "/ws/a", "/ws/a"],
   ["/wü", "/wu\u0308/a", "a"],
   ["//server/share", "//server/share/a/b", "a/b"],
-])("seen from %j, %j is %j", (folder, path, relative) => {
+])("relative to %j, %j is %j", (folder, path, relative) => {
   expect(relativeTo(posixPath(folder), posixPath(path))).toBe(relative);
 });
 

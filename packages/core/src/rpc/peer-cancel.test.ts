@@ -47,7 +47,7 @@ test.each([
   ["an id that is not in flight", { requestId: 99 }],
   ["the same id with another type", { requestId: "1" }],
   ["no id", {}],
-  ["an id that is none", { requestId: { id: 1 } }],
+  ["an invalid id", { requestId: { id: 1 } }],
   ["a prototype key", { requestId: "__proto__" }],
 ])("cancelling %s changes nothing", async (_, params) => {
   const { other, calls, work } = open();

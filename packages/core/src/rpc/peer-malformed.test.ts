@@ -6,7 +6,7 @@ import { peerFixture } from "../testing/peer-fixture.ts";
 const malformed: readonly [string, string, number, unknown][] = [
   ["a frame that is not JSON", '{"jsonrpc":"2.0","id":1', -32_700, null],
   ["an object that goes on after its end", '{"jsonrpc":"2.0"}}', -32_700, null],
-  ["an object that ends in a space that JSON knows not", "{}\u00a0", -32_700, null],
+  ["an object that ends in a space that JSON does not allow", "{}\u00a0", -32_700, null],
   ["an empty frame", "", -32_700, null],
   ["a bare string", '"hello"', -32_600, null],
   ["an empty batch", "[]", -32_600, null],

@@ -50,10 +50,10 @@ test("only the answer goes to the message's sender", async () => {
 });
 
 test.each([
-  ["no object", 5, null, -32_600],
-  ["no id that is one", ping({}), null, -32_600],
-  ["a method that there is not", { ...ping(3), method: "no" }, 3, -32_601],
-  ["a batch where there are none", [ping(4)], null, -32_600],
+  ["a number", 5, null, -32_600],
+  ["an invalid id", ping({}), null, -32_600],
+  ["an unknown method", { ...ping(3), method: "no" }, 3, -32_601],
+  ["a batch in a revision without batches", [ping(4)], null, -32_600],
 ])("%s is refused to its sender", async (_, message, id, code) => {
   const { other, answers, receive } = open();
   receive("a", message);

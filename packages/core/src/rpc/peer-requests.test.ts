@@ -200,8 +200,8 @@ test("without an answer a request times out, not too early and at most two steps
 });
 
 test.each<[string, number, RequestOptions | undefined]>([
-  ["a minute by default", 60_000, undefined],
-  ["what the caller says", 2_000, { timeoutMs: 2_000, maxTotalTimeoutMs: 3_000 }],
+  ["one minute by default", 60_000, undefined],
+  ["that of the caller", 2_000, { timeoutMs: 2_000, maxTotalTimeoutMs: 3_000 }],
   ["the total, however long the single one", 500, { timeoutMs: Infinity, maxTotalTimeoutMs: 500 }],
 ])("the time-out is %s, and named", async (_, timeoutMs, options) => {
   const { ask, clock } = open();

@@ -71,8 +71,8 @@ describe("a frame is bounded by values and levels before it is parsed", () => {
     ["two backslashes before each quote", '\\\\"'],
     ["quotes after words and at the end", 'say "yes" and '],
     ["a path at the end", "C:\\notes\\"],
-    ["what is not Latin, in quotes", '"ねこ"'],
-  ])("a string ends where JSON says, whatever it contains: %s", async (_, part) => {
+    ["non-Latin text in quotes", '"ねこ"'],
+  ])("a string ends at its closing quote, whatever it contains: %s", async (_, part) => {
     const { other } = peerFixture({ maxValues: 11 });
     const texts = { text: part.repeat(20_000), [part.repeat(9)]: part };
     // Three brackets and five commas are the request's own.
@@ -109,8 +109,8 @@ describe("a frame is bounded by values and levels before it is parsed", () => {
   });
 });
 
-describe("a pending call keeps only what it needs", () => {
-  test("neither unknown parameters nor decoded ones", async () => {
+describe("the memory of a pending call", () => {
+  test("has neither unknown parameters nor decoded ones", async () => {
     const calls: Call[] = [];
     const server = new McpServer({ name: "editor", version: "1" });
     const input = plainInput<{ readonly text: string }>({ text: { type: "string" } });
@@ -131,7 +131,7 @@ describe("a pending call keeps only what it needs", () => {
     expect(await other.take()).toMatchObject([{ params: { progressToken: "t", progress: 1 } }]);
   });
 
-  test("and its size is known until it is answered or its caller disconnects", async () => {
+  test("is counted until the call is answered or its caller disconnects", async () => {
     const { peer, other } = peerFixture({ lifecycle: mcpRequestLifecycle });
     const release: (() => void)[] = [];
     peer.handle("wait", () => new Promise<void>((resolve) => release.push(resolve)));
@@ -149,7 +149,7 @@ describe("a pending call keeps only what it needs", () => {
     expect(peer.heldBytes).toBe(0);
   });
 
-  test("the answers of an incomplete batch count as well, and too many close the connection", async () => {
+  test("includes the answers of an incomplete batch, too many of which close the connection", async () => {
     const { peer, other } = peerFixture({ maxRunningSize: 100_000 });
     peer.openBatch = openBatch;
     let finish: () => void = () => {};

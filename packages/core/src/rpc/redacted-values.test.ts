@@ -38,16 +38,16 @@ test("of a long value full of secrets, none is shown in part", () => {
 test("redaction does not affect what a handler receives", async () => {
   const [transport, other] = createMemoryTransportPair();
   const refused: string[] = [];
-  const heard: unknown[] = [];
+  const handled: unknown[] = [];
   const onrefused = (why: string) => refused.push(why);
   const peer = new Peer(Object.assign(transport, hiding(secret)), { onrefused });
-  peer.handle("note", ({ params }) => void heard.push(params));
+  peer.handle("note", ({ params }) => void handled.push(params));
   const deep = `${"[".repeat(300)}${"]".repeat(300)}`;
   // Both members have one name once the secret is hidden.
   other.send(`{"jsonrpc":"2.0","method":"note","params":{"${secret}":${deep},"…":1}}`);
   await expect
     .poll(() => refused)
     .toEqual(["Invalid params: expected at most 200 levels, got more"]);
-  expect(heard).toEqual([]);
+  expect(handled).toEqual([]);
   peer.close();
 });

@@ -81,7 +81,7 @@ describe("a known secret is replaced", () => {
   });
 });
 
-test("of known secrets that overlap none is left in part, and short ones are left alone", () => {
+test("overlapping known secrets are redacted whole, and short ones are left alone", () => {
   const redact = redactKnown(["token-12345", "12345-token", "short"]);
   expect(redact("a token-12345-token, short")).toBe("a …, short");
 });

@@ -24,7 +24,7 @@ test.each([
   ["a cut character", bytes("a", [0xe2, 0x82]), "a\uFFFD", 2],
   ["an overlong form", bytes([0xc0, 0xaf]), "\uFFFD\uFFFD", 2],
   ["invalid bytes beside a U+FFFD of its own", bytes("\uFFFD", [0xff]), "\uFFFD\uFFFD", 1],
-] as const)("of %s the bytes that a written text does not restore are counted", (...row) => {
+] as const)("the bytes of %s that encoding would not restore are counted", (...row) => {
   const [, file, text, lostBytes] = row;
   expect(decodeFile(file)).toMatchObject({ text, lostBytes, isUtf8: false });
 });
@@ -34,6 +34,6 @@ test.each([
   ["UTF-16 without a mark", [0x61, 0, 0x62, 0]],
   ["UTF-16LE that ends in a character", [0xff, 0xfe, 0x61, 0, 0x62]],
   ["UTF-16BE with half a pair", [0xfe, 0xff, 0xd8, 0x3d, 0, 0x61]],
-])("%s is no text", (_, file) => {
+])("%s is not text", (_, file) => {
   expect(decodeFile(new Uint8Array(file))).toBeUndefined();
 });

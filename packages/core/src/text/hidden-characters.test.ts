@@ -13,7 +13,7 @@ describe("characters that a reader would not see are shown escaped", () => {
     ["controls but tab and line feed", /(?![\t\n])\p{Cc}/u],
     ["format characters", /\p{Cf}/u],
     ["halves of surrogate pairs", /\p{Cs}/u],
-    ["spaces that are none", /(?! )\p{Z}/u],
+    ["spaces other than U+0020", /(?! )\p{Z}/u],
     ["noncharacters", /\p{Noncharacter_Code_Point}/u],
     ["fillers and blanks", /[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\u{16fe4}]/u],
   ])("%s, between two letters, in front, at the end and beside itself", (_, pattern) => {
@@ -50,7 +50,7 @@ describe("characters that a reader would not see are shown escaped", () => {
       "tags that go on behind a flag",
       "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}\u{e0041}",
     ],
-    ["a selector on a digit that is no keycap", "1\ufe0f+1"],
+    ["a selector on a digit that is not a keycap", "1\ufe0f+1"],
     ["joiners between plain letters", "pass\u200dword\u200c!"],
     ["a joiner between a picture and a letter", "👩\u200da"],
     ["a second joiner", "می\u200c\u200cخواهم"],

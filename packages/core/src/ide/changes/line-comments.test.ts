@@ -12,7 +12,7 @@ test("comments are one message with file, lines, quoted code, in the order of th
   );
 });
 
-test("of a long range, twenty lines are quoted", () => {
+test("a long range is quoted by its first twenty lines", () => {
   const text = Array.from({ length: 50 }, (_, at) => `${at}`).join("\n");
   const message = composeComments("a", text, [{ line: 1, endLine: 50, text: "All of it" }]);
   expect(message.split("\n").filter((line) => line.startsWith("> "))).toHaveLength(21);

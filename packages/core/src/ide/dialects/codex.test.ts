@@ -195,7 +195,7 @@ test.each([
 });
 
 test.each(["", "{", "[]", "7", "null", "not json"])(
-  "the frame %j, which is no object, closes the connection",
+  "the frame %j, which is not an object, closes the connection",
   async (frame) => {
     const agent = connect();
     expect(await agent.send(frame)).toEqual([]);
@@ -203,7 +203,7 @@ test.each(["", "{", "[]", "7", "null", "not json"])(
   },
 );
 
-test("requests are answered each by its id, and the agent is known by its own name", async () => {
+test("each request is answered by its id, and the session has the agent's name", async () => {
   const agent = connect();
   const answers = await Promise.all([
     agent.send(request({ requestId: "a" })),
@@ -216,7 +216,7 @@ test("requests are answered each by its id, and the agent is known by its own na
   expect(agent.session.agent).toMatchObject({ name: "codex", title: "Codex CLI" });
 });
 
-test("nothing is sent unasked", async () => {
+test("nothing is sent without a request", async () => {
   const host = fakeEditorHost();
   const agent = connect(host);
   await agent.send(request());
@@ -227,7 +227,7 @@ test("nothing is sent unasked", async () => {
   expect(agent.session.takesMentions).toBe(false);
 });
 
-test("a frame names the folder that it asks about, if any", () => {
+test("a frame names the folder of its request, if any", () => {
   expect(folderOfFrame(JSON.stringify(request()))).toBe("/vault");
   const others = [request({ method: "x" }), request({ params: {} }), { type: "broadcast" }, []];
   for (const other of others) expect(folderOfFrame(JSON.stringify(other))).toBeUndefined();

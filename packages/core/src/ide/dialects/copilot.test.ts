@@ -154,7 +154,7 @@ test.each([
   });
 });
 
-test("an answer in the agent closes the diff by its title, as often as it likes", async () => {
+test("an answer in the agent closes the diff by its title, and repeating it is harmless", async () => {
   const { host, agent, call, propose } = await open();
   const answer = propose("one");
   propose("two");
@@ -176,7 +176,7 @@ test("an answer in the agent closes the diff by its title, as often as it likes"
   expect(await call("close_diff", { tab_name: "one" })).toMatchObject({ already_closed: true });
 });
 
-test("its title of the session is known", async () => {
+test("the session has the title that the agent sets, up to 200 characters", async () => {
   const { agent, call } = await open();
   expect(await call("update_session_name", { name: "Fix the tests" })).toEqual({ success: true });
   expect(agent.session.title).toBe("Fix the tests");
@@ -184,7 +184,7 @@ test("its title of the session is known", async () => {
   expect(agent.session.title).toHaveLength(200);
 });
 
-test("diagnostics have a path, a URI and words of their own, without files that have none", async () => {
+test("diagnostics have a path and a URI, and files without any are omitted", async () => {
   const { call } = await open([
     { path: FILE, diagnostics: [problem] },
     { path: posixPath("/w/b.md"), diagnostics: [] },
@@ -202,7 +202,7 @@ test("the selection is the current one, else the latest, else null", async () =>
   expect(await call("get_selection")).toMatchObject({ text: "xx", filePath: FILE, current: true });
 });
 
-test("what is not shared is in no answer", async () => {
+test("unshared content is in no answer", async () => {
   const { host, server, call } = await open([{ path: FILE, diagnostics: [problem] }]);
   host.setSelection(selected(2) as never);
   server.share = { ...server.share, level: "off" };

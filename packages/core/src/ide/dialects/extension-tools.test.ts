@@ -169,7 +169,7 @@ test("below its share level a selection is a path or nothing", async () => {
   expect(await all.json("getLatestSelection")).toMatchObject({ success: false });
 });
 
-test("getOpenEditors lists what is open at the level all, and nothing below", async () => {
+test("getOpenEditors lists open documents at the level all, and nothing below", async () => {
   const documents = [
     openDocument({ path: posixPath("/project/a ü.ts"), uri: "file:///project/a%20%C3%BC.ts" }),
     openDocument({ path: SECRET, active: false }),
@@ -252,7 +252,7 @@ test("unsaved text cannot be disclosed by saving it", async () => {
 });
 
 test.each(["off", "path", "selection"] as const)(
-  "at the level %s, a session knows the documents that it has opened, but not their unsaved text",
+  "at the level %s, a session sees the documents that it has opened, but not their unsaved text",
   async (level) => {
     const { host, json } = await fixture(level);
     host.setDocuments([openDocument(), openDocument({ path: posixPath("/project/b.ts") })]);

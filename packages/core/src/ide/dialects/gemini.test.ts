@@ -67,7 +67,7 @@ test("a selected text is cut at 16,384 characters, never within one", () => {
   expect(file).toMatchObject({ selectedText: "x".repeat(16_383) });
 });
 
-test("a web page is no file", () => {
+test("a web page is not listed as a file", () => {
   const selection = { path: "https://example.com/a" as typeof FILE, primary: 0 };
   expect(filesOf({ selection }).openFiles).toEqual([]);
 });
@@ -124,7 +124,7 @@ test("folders of Windows are joined by a semicolon", () => {
   expect(read).toMatchObject({ ok: true, value: { workspaceFolders: folders } });
 });
 
-test("other names are no files of Gemini CLI; earlier ones have no port", () => {
+test("a file of an earlier version has no port, and other names are ignored", () => {
   expect(geminiDiscovery.match("gemini-ide-server-17.json")).toEqual({});
   for (const name of ["gemini-ide-server-.json", "a.json", "gemini-ide-server-1-2.json.tmp"]) {
     expect(geminiDiscovery.match(name)).toBe(undefined);

@@ -11,14 +11,14 @@ const { path } = request;
 /** Diffs in an editor that provides the text as edited so far. */
 function inEditor(options?: DiffCallsOptions) {
   const pending = new PendingDiffs<ShownDiff>({
-    prepare: (asked) => ({ request: asked }),
+    prepare: (request) => ({ request }),
     textOf: ({ request: { proposed } }) => `${proposed}, edited so far`,
   });
   const ends: string[] = [];
   pending.events.on("diffClosed", (_diff, { kind }, by) => void ends.push(`${kind} ${by}`));
   const calls = new DiffCalls(
     {
-      openDiff: (asked, signal) => pending.open(asked, signal),
+      openDiff: (request, signal) => pending.open(request, signal),
       closeDiff: async (id, why) => pending.close(id, why),
     },
     options,
@@ -112,7 +112,7 @@ test("a diff is pending until it is answered, and then resolves with the answer"
 test("closing a diff returns the text so far and settles it as cancelled", async () => {
   const { pending, calls } = inEditor();
   const outcome = calls.open(request, new AbortController().signal);
-  const [closed] = await calls.closeThose((asked) => asked.path === path);
+  const [closed] = await calls.closeThose((diff) => diff.path === path);
   expect(closed).toEqual({ alreadyClosed: false, text: "new, edited so far" });
   expect(await outcome).toEqual({ kind: "cancelled" });
   expect(pending.answer("d1", { kind: "rejected" }, "editor")).toBe(false);

@@ -135,7 +135,7 @@ test.each<[why: CloseDiffReason, reason: unknown]>([
   expect(diffs.close("1", "asked")).toEqual({ alreadyClosed: true });
 });
 
-test("closing a diff returns the text so far, if the editor knows it", async () => {
+test("closing a diff returns the text so far, if the editor has one", async () => {
   const plain = atOnce();
   void open(plain, "1");
   expect(plain.close("1", "asked")).toEqual({ alreadyClosed: false });
@@ -249,7 +249,7 @@ test("a failure after the end of a diff does not affect the next one with its id
   expect(await after.outcome).toEqual({ kind: "cancelled" });
 });
 
-test("what a diff is compared with can be replaced while it is shown, and no longer", async () => {
+test("the base text of a diff can be replaced only while the diff is shown", async () => {
   const { diffs, open: openLater } = later();
   diffs.events.on("diffChanged", ({ request }) => void seen.push(`~${request.id}`));
   const { ready, outcome } = openLater("1");

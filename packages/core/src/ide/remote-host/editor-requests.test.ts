@@ -21,7 +21,7 @@ test("a mention that no agent receives is answered with error 1 and the reason",
   ]);
 });
 
-test("an editor changes what agents may know, and reads the level", async () => {
+test("an editor changes the share level, and reads it", async () => {
   const { wire } = await connectedEditor([], {
     share: async (_, { level, exclude }) => (exclude?.[0] === "secrets/**" ? level : "off"),
   });

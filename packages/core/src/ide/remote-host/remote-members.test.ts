@@ -9,8 +9,8 @@ const path = posixPath("/notes/a.txt");
 test("an invalid answer of the editor is a protocol error with its name", async () => {
   const { host, wire } = await connectedEditor(["read", "openDiff", "diagnostics"]);
   const read = host.read(path);
-  const [asked] = await wire.take();
-  wire.answer(asked?.id, { text: 7 });
+  const [request] = await wire.take();
+  wire.answer(request?.id, { text: 7 });
   await expect(read).rejects.toMatchObject({
     code: "protocol",
     message: "The editor's answer to host/read: text: expected string, got 7",
@@ -57,9 +57,9 @@ test("closing a diff twice asks the editor once", async () => {
   await wire.take();
   controller.abort("answered-elsewhere");
   const closed = host.closeDiff?.("d1", "answered-elsewhere");
-  const asked = await wire.take();
-  expect(asked).toMatchObject([{ params: { id: "d1", why: "answered-elsewhere" } }]);
-  wire.answer(asked[0]?.id, { alreadyClosed: false, text: "so far" });
+  const requests = await wire.take();
+  expect(requests).toMatchObject([{ params: { id: "d1", why: "answered-elsewhere" } }]);
+  wire.answer(requests[0]?.id, { alreadyClosed: false, text: "so far" });
   expect(await closed).toEqual({ alreadyClosed: false, text: "so far" });
   expect(await outcome).toEqual({ kind: "cancelled" });
 });
@@ -75,8 +75,8 @@ test("beyond the limit of pending requests diffs are refused, but can be closed"
   void open("next");
   expect(await wire.take()).toMatchObject([{ params: { id: "next" } }]);
   const closed = host.closeDiff?.("d7", "asked");
-  const [asked] = await wire.take();
-  wire.answer(asked?.id, { alreadyClosed: false });
+  const [request] = await wire.take();
+  wire.answer(request?.id, { alreadyClosed: false });
   expect(await closed).toEqual({ alreadyClosed: false });
   expect(await waiting[7]).toEqual({ kind: "cancelled" });
 });

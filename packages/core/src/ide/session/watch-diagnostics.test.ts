@@ -49,16 +49,16 @@ test("for unshared files nothing is sent, and the host is not called", async () 
 
 test("a change during a call of the host is sent afterwards, the newest last", async () => {
   const answers = [deferred<readonly FileDiagnostics[]>(), deferred<readonly FileDiagnostics[]>()];
-  let asked = 0;
+  let callCount = 0;
   const host = fakeEditorHost({
     diagnostics: () => {
-      asked += 1;
-      return answers[asked - 1]?.promise ?? Promise.resolve([]);
+      callCount += 1;
+      return answers[callCount - 1]?.promise ?? Promise.resolve([]);
     },
   });
   const { pushed } = await fixture("selection", host);
   for (let count = 0; count < 3; count += 1) host.setDiagnostics([{ path: A, diagnostics: [] }]);
-  expect([asked, await pushed()]).toEqual([1, []]);
+  expect([callCount, await pushed()]).toEqual([1, []]);
   answers[0]?.resolve([
     { path: A, diagnostics: [problem("old")] },
     { path: B, diagnostics: [problem("nobody asked for it")] },
@@ -68,7 +68,7 @@ test("a change during a call of the host is sent afterwards, the newest last", a
     [`file://${A}`, "old"],
     [`file://${A}`, "new"],
   ]);
-  expect(asked).toBe(2);
+  expect(callCount).toBe(2);
 });
 
 test("a host's failure is reported, and the next change is sent", async () => {

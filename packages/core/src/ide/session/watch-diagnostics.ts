@@ -18,7 +18,7 @@ export function watchDiagnostics(
   /** The sessions to which each file's diagnostics have to be sent. */
   const due = new Map<PosixPath, readonly IdeSession[]>();
   let isRunning = false;
-  let isAsked = false;
+  let isRequested = false;
   const addDue = (path: PosixPath, sessions: Iterable<IdeSession>) => {
     due.set(path, [...new Set([...(due.get(path) ?? []), ...sessions])]);
   };
@@ -37,11 +37,11 @@ export function watchDiagnostics(
     }
   };
   const run = async () => {
-    isAsked = true;
+    isRequested = true;
     if (isRunning) return;
     isRunning = true;
-    while (isAsked) {
-      isAsked = false;
+    while (isRequested) {
+      isRequested = false;
       await round();
     }
     isRunning = false;

@@ -68,7 +68,7 @@ test.each<[law: string, reports: readonly string[], act: (one: Open) => unknown]
     },
   ],
   [
-    "a client that is no agent writes nothing",
+    "a client that is not an agent writes nothing",
     [],
     ({ connected, write }) => {
       connected.clear();
@@ -114,7 +114,7 @@ test.each<[law: string, reports: readonly string[], act: (one: Open) => unknown]
     },
   ],
   [
-    "what was proposed is not reported, once for each proposal, be it of another connection",
+    "a proposed write is not reported, once for each proposal, even of another connection",
     [],
     async ({ watch, edit }) => {
       for (const id of ["s1", "s2"]) watch.proposed({ ...claude, id }, A);

@@ -218,7 +218,7 @@ test("excluded files are left out, and below the level selection all of them", a
   }
 });
 
-test("what is shared is judged when the host has answered, not when it was asked", async () => {
+test("sharing is judged when the host has answered, not when the request was made", async () => {
   const host = fakeEditorHost({
     async diagnostics() {
       server.share = { ...server.share, level: "path" };
@@ -245,7 +245,7 @@ test("the host is not called for files that are not shared", async () => {
   expect(await askSecret({ uri: "file:///vault/.env" })).toEqual([]);
 });
 
-test("annotations are added as far as shared, and know whether a write follows", async () => {
+test("shared annotations are added, and their provider is informed whether a write follows", async () => {
   const seen: unknown[] = [];
   const annotation: Diagnostic = { range, severity: "information", message: "annotation" };
   const annotateDiagnostics: AnnotateDiagnostics = async (

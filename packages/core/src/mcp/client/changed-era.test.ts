@@ -26,7 +26,7 @@ const handshake: Readonly<Record<Era, string>> = {
 class Restarted {
   era: Era;
   /** The requests to the newest one. */
-  asked: RawMessage[] = [];
+  requests: RawMessage[] = [];
   end: RawEnd | undefined;
 
   constructor(era: Era) {
@@ -38,7 +38,7 @@ class Restarted {
     const end = new RawEnd(right);
     const { era } = this;
     this.end = end;
-    this.asked = [];
+    this.requests = [];
     end.transport.onframe = (frame) => this.#take(end, JSON.parse(frame), era);
     return left;
   };
@@ -50,14 +50,14 @@ class Restarted {
     await settled();
   }
 
-  askedFor(method: string): RawMessage[] {
-    return this.asked.filter((message) => message.method === method);
+  requestsOf(method: string): RawMessage[] {
+    return this.requests.filter((message) => message.method === method);
   }
 
   #take(end: RawEnd, message: RawMessage, era: Era): void {
     const { id, method, params } = message;
     if (id === undefined) return;
-    this.asked.push(message);
+    this.requests.push(message);
     const { notifications } = asObject(params);
     const _meta = { "io.modelcontextprotocol/subscriptionId": id };
     if (method === handshake[era]) end.answer(id, hello);
@@ -88,8 +88,8 @@ test.each<[Era, Era, object]>([
     await client.callTool("t");
     await server.restart(then);
     expect(await client.callTool("t")).toEqual({ content: [] });
-    expect(server.asked.at(-1)).toMatchObject({ method: "tools/call" });
-    expect(server.asked.at(-1)?.params).toEqual(params);
+    expect(server.requests.at(-1)).toMatchObject({ method: "tools/call" });
+    expect(server.requests.at(-1)?.params).toEqual(params);
     void client.close();
   },
 );
@@ -101,7 +101,7 @@ test.each<[Era, Era, string]>([
   const { server, client } = await connect(first);
   await server.restart(then);
   await client.ping();
-  expect(server.asked.at(-1)?.method).toBe(method);
+  expect(server.requests.at(-1)?.method).toBe(method);
   void client.close();
 });
 
@@ -110,28 +110,28 @@ test.each<[Era, Era]>([
   ["modern", "legacy"],
 ])("settings sent to a %s server apply to the %s one in its place", async (first, then) => {
   const { server, client } = await connect(first);
-  const heard = vi.fn();
-  const stop = await client.subscribeResource(uri, heard);
+  const listener = vi.fn();
+  const stop = await client.subscribeResource(uri, listener);
   await client.setLogLevel("error");
   await server.restart(then);
   // A change may have been missed.
-  await expect.poll(() => heard).toHaveBeenCalledTimes(1);
+  await expect.poll(() => listener).toHaveBeenCalledTimes(1);
   await client.callTool("t");
-  const [called] = server.askedFor("tools/call");
+  const [called] = server.requestsOf("tools/call");
   if (then === "modern") {
-    const [listen] = server.askedFor("subscriptions/listen");
+    const [listen] = server.requestsOf("subscriptions/listen");
     expect(listen?.params).toMatchObject({ notifications: { resourceSubscriptions: [uri] } });
     expect(called?.params).toMatchObject({ _meta: { [LOG_LEVEL]: "error" } });
   } else {
-    expect(server.askedFor("resources/subscribe")[0]?.params).toEqual({ uri });
-    expect(server.askedFor("logging/setLevel")[0]?.params).toEqual({ level: "error" });
+    expect(server.requestsOf("resources/subscribe")[0]?.params).toEqual({ uri });
+    expect(server.requestsOf("logging/setLevel")[0]?.params).toEqual({ level: "error" });
     expect(called?.params).toEqual(call);
   }
   server.end?.notify(UPDATED, { uri });
-  await expect.poll(() => heard).toHaveBeenCalledTimes(2);
+  await expect.poll(() => listener).toHaveBeenCalledTimes(2);
   stop();
   const ended = then === "modern" ? [] : [{ uri }];
   await client.ping();
-  expect(server.askedFor("resources/unsubscribe").map(({ params }) => params)).toEqual(ended);
+  expect(server.requestsOf("resources/unsubscribe").map(({ params }) => params)).toEqual(ended);
   void client.close();
 });

@@ -13,19 +13,19 @@ const tool = (name: string, more: object = {}) => ({ name, inputSchema: {}, ...m
 /** A server that answers with each page in turn, and from then on with the last one. */
 function serve(...pages: readonly object[]) {
   const warn = vi.fn<(words: string) => void>();
-  let asked = 0;
+  let requestCount = 0;
   const client = {
     warn,
     async request() {
-      asked += 1;
-      return pages[Math.min(asked, pages.length) - 1];
+      requestCount += 1;
+      return pages[Math.min(requestCount, pages.length) - 1];
     },
   };
   const list = async (of: PaginatedList) => ({
     items: await listAll<Readonly<Record<string, unknown>>>(client, of),
     warnings: warn.mock.calls.map(([words]) => words),
   });
-  return { client, list, asked: () => asked };
+  return { client, list, requestCount: () => requestCount };
 }
 
 test.each([
@@ -53,13 +53,13 @@ test.each([
     ],
   ],
 ])("a list whose cursors never end is delivered once, with a warning: %s", async (_, pages) => {
-  const { list, asked } = serve(...pages);
+  const { list, requestCount } = serve(...pages);
   const { items, warnings } = await list(toolList);
   expect(items.map(({ name }) => name)).toEqual(
     pages.flatMap(({ tools }) => tools.map(({ name }) => name)),
   );
   expect(warnings).toEqual([expect.stringContaining("the list ends here")]);
-  expect(asked()).toBeLessThan(5);
+  expect(requestCount()).toBeLessThan(5);
 });
 
 test.each([
@@ -85,7 +85,7 @@ test("an invalid later page hides none of the earlier ones", async () => {
   expect([items.length, warnings.length]).toEqual([1, 1]);
 });
 
-test("null members of a list are absent, but for what is data of others", async () => {
+test("null members of an item count as absent, except in schemas and _meta", async () => {
   const described = {
     ...tool("a", {
       description: null,
@@ -115,7 +115,7 @@ test("null members of a list are absent, but for what is data of others", async 
   ]);
 });
 
-test("pages arrive as they come", async () => {
+test("each page is delivered as it arrives", async () => {
   const { client } = serve(
     { tools: [tool("a")], nextCursor: "1" },
     { tools: [], nextCursor: "2" },

@@ -15,15 +15,15 @@ test("a subscription to a resource of a real server receives its changes, and en
   const [left, right] = createMemoryTransportPair();
   server.connect(left);
   const client = await McpClient.connect(right, { ...info });
-  const heard = vi.fn();
-  const stop = await client.subscribeResource("file:///a", heard);
+  const listener = vi.fn();
+  const stop = await client.subscribeResource("file:///a", listener);
   server.resourceUpdated("file:///a");
-  await expect.poll(() => heard).toHaveBeenCalledTimes(1);
+  await expect.poll(() => listener).toHaveBeenCalledTimes(1);
   stop();
   await settled();
   server.resourceUpdated("file:///a");
   await settled();
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });
 
 async function connect(clock = manualClock()) {
@@ -42,16 +42,16 @@ async function connect(clock = manualClock()) {
   listening.catch(() => {});
   const [request] = await server.take();
   expect(request).toMatchObject({ method: LISTEN, params: { notifications: topics } });
-  const tell = (method: string, id: unknown, more = {}) =>
+  const notify = (method: string, id: unknown, more = {}) =>
     server.notify(method, { _meta: { [ID]: id }, ...more });
   const acknowledge = (id: unknown) =>
-    tell("notifications/subscriptions/acknowledged", id, { notifications: topics });
+    notify("notifications/subscriptions/acknowledged", id, { notifications: topics });
   return {
     client,
     server,
     listening,
     id: request?.id,
-    tell,
+    notify,
     acknowledge,
     onnotification,
     onreopen,
@@ -62,21 +62,21 @@ async function connect(clock = manualClock()) {
 const CHANGED = "notifications/tools/list_changed";
 
 test("only notifications with the stream's id, after its acknowledgement, belong to the stream", async () => {
-  const { listening, id, tell, acknowledge, onnotification } = await connect();
-  tell(CHANGED, id);
+  const { listening, id, notify, acknowledge, onnotification } = await connect();
+  notify(CHANGED, id);
   acknowledge("another");
-  tell(CHANGED, id);
+  notify(CHANGED, id);
   acknowledge(id);
   expect((await listening).accepted).toEqual({ toolsListChanged: true });
   expect(onnotification).not.toHaveBeenCalled();
-  tell(CHANGED, "another");
-  tell(CHANGED, id);
+  notify(CHANGED, "another");
+  notify(CHANGED, id);
   await settled();
   expect(onnotification).toHaveBeenCalledTimes(1);
   expect(onnotification).toHaveBeenCalledWith(CHANGED, { _meta: { [ID]: id } });
 });
 
-test("closing it cancels the request", async () => {
+test("closing the stream cancels the request", async () => {
   const { listening, id, acknowledge, server } = await connect();
   acknowledge(id);
   (await listening).close();
@@ -125,7 +125,7 @@ test("a server that never acknowledges times out after a minute", async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test("the legacy era has no such stream", async () => {
+test("the legacy era has no stream of subscriptions", async () => {
   const [left, right] = createMemoryTransportPair();
   const server = new RawEnd(right);
   const connecting = McpClient.connect(left, { ...info, era: "legacy" });

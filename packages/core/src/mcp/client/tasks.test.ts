@@ -89,7 +89,7 @@ test("cancelling the call cancels the task", async () => {
   await expect.poll(() => cancelled).toHaveBeenCalled();
 });
 
-test("another client that knows the id gets the result, too", async () => {
+test("another client that has the id gets the result, too", async () => {
   let finish: (text: string) => void = () => {};
   const finished = new Promise<string>((resolve) => {
     finish = resolve;
@@ -134,12 +134,12 @@ test.each([
 });
 
 test("an undelivered answer to a task's question is resent, without asking again", async () => {
-  const asked = vi.fn(() => ({ result: { action: "decline" } }));
+  const answer = vi.fn(() => ({ result: { action: "decline" } }));
   const sent: unknown[] = [];
   const question = { method: "elicitation/create", params: {} };
   const session = {
     revision: "2026-07-28",
-    answer: asked,
+    answer,
     async request(method: string, params: object) {
       sent.push([method, params]);
       if (sent.length === 2) throw new IdewireError("lost", "gone");
@@ -153,7 +153,7 @@ test("an undelivered answer to a task's question is resent, without asking again
   const result = await resumeTask({ session } as unknown as McpClient, "t", { clock });
   clearInterval(waiting);
   expect(result).toEqual(textResult("done"));
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(answer).toHaveBeenCalledTimes(1);
   const update = ["tasks/update", { taskId: "t", inputResponses: { q: { action: "decline" } } }];
   expect(sent).toEqual([
     ["tasks/get", { taskId: "t" }],

@@ -20,10 +20,10 @@ async function connect(era: "legacy" | "modern" = "legacy") {
   await server.take();
   /** The client's result for an answer. */
   const given = async (result: unknown, ask: (client: McpClient) => Promise<unknown>) => {
-    const asked = ask(client);
+    const reading = ask(client);
     const [request] = await server.take();
     server.answer(request?.id, result);
-    return asked;
+    return reading;
   };
   return { client, server, given, onwarning, onnotification };
 }
@@ -80,12 +80,12 @@ test.each<[string, unknown]>([
   const called = given({ content: [text, bad, link] }, (client) => client.callTool("t"));
   expect(await called).toEqual({ content: [text, link] });
   const messages = [bad, text].map((content) => ({ role: "user", content }));
-  const asked = await given({ messages }, (client) => client.getPrompt("p"));
-  expect(asked).toEqual({ messages: [{ role: "user", content: text }] });
+  const result = await given({ messages }, (client) => client.getPrompt("p"));
+  expect(result).toEqual({ messages: [{ role: "user", content: text }] });
   expect(onwarning).toHaveBeenCalledTimes(2);
 });
 
-test("items that lack only what they are described by, and those of a later revision, are usable", async () => {
+test("items that lack only descriptive members, and items of a later revision, are usable", async () => {
   const { given, onwarning } = await connect();
   const later = { type: "hologram", data: 7, name: null };
   const content = [{ type: "image", data: "AAAA" }, link, embedded, { type: "toString" }];

@@ -15,11 +15,11 @@ test("a tool may have its texts, integers and booleans repeated in headers", () 
   expect(defined(properties).jsonSchema["properties"]).toBe(properties);
 });
 
-test("a member whose name is the keyword is not one", () => {
+test("a property named like the keyword declares no header", () => {
   expect(() => defined({ "x-mcp-header": { type: "object" } })).not.toThrow();
 });
 
-test("data that looks like the keyword is not one", () => {
+test("data that looks like the keyword declares no header", () => {
   const value = { "x-mcp-header": "" };
   const member = { type: "object", default: value, enum: [value], examples: [value] };
   expect(() => defined({ member })).not.toThrow();

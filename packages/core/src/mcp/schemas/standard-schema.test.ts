@@ -51,16 +51,16 @@ test.each([
 });
 
 test("a schema that generates JSON Schema is asked for 2020-12 of the requested side", () => {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const write = (side: string) => (options: unknown) => {
-    asked.push([side, options]);
+    calls.push([side, options]);
     return { $schema: "https://json-schema.org/draft/2020-12/schema", ...jsonSchema };
   };
   const full = library({ jsonSchema: { input: write("input"), output: write("output") } });
   expect(compileInput("it", full).jsonSchema).toEqual(jsonSchema);
   expect(compileOutput("it", full).jsonSchema).toEqual(jsonSchema);
   const target = { target: "draft-2020-12" };
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     ["input", target],
     ["output", target],
   ]);

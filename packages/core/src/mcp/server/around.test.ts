@@ -16,7 +16,7 @@ const open = (around: Around<undefined>) => {
   return server;
 };
 
-test("it runs around each tool, resource and prompt, and sees how they end", async () => {
+test("around wraps each tool, resource and prompt, and receives their outcome", async () => {
   const seen: unknown[] = [];
   const server = open(async (call, next) => {
     try {
@@ -53,7 +53,7 @@ test("it runs around each tool, resource and prompt, and sees how they end", asy
   ]);
 });
 
-test("it may answer in place of the handler, or change its answer", async () => {
+test("around may answer in place of the handler, or change its answer", async () => {
   const server = open(async (call, next) =>
     call.name === "greet" ? { content: [{ type: "text", text: "instead" }] } : next(),
   );

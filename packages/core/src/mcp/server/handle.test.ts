@@ -85,8 +85,8 @@ test.each<[string, unknown]>([
 test.each<[string, unknown, number]>([
   ["a list", [call("who")], -32_600],
   ["another JSON-RPC", { ...call("who"), jsonrpc: "1.0" }, -32_600],
-  ["an id that is none", { ...call("who"), id: {} }, -32_600],
-  ["a method that there is not", request("nothing"), -32_601],
+  ["an invalid id", { ...call("who"), id: {} }, -32_600],
+  ["an unknown method", request("nothing"), -32_601],
   ["a request without metadata", { jsonrpc: "2.0", id: 1, method: "tools/list" }, -32_602],
 ])("%s is refused", (_, message, code) => {
   expect(JSON.parse(String(open().handle(message)))).toMatchObject({ error: { code } });

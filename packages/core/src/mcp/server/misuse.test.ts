@@ -11,10 +11,10 @@ const handler = () => "";
 
 test.each<[string, () => unknown, string]>([
   ["an unknown option", () => open({ tools: [] } as never), 'McpServer: unknown option "tools"'],
-  ["an era that there is not", () => open({ eras: "old" } as never), "McpServer, eras: expected"],
-  ["a callback that is none", () => open({ around: 5 } as never), "McpServer, around: expected a"],
+  ["an unknown era", () => open({ eras: "old" } as never), "McpServer, eras: expected"],
+  ["an invalid callback", () => open({ around: 5 } as never), "McpServer, around: expected a"],
   [
-    "a tool's visibility that is no function",
+    "a tool's visibility that is not a function",
     () => open().tool("t", { visible: true } as never, handler),
     'tool "t", visible: expected a function, got true',
   ],
@@ -35,7 +35,7 @@ test.each<[string, () => unknown, string]>([
     'tool "t": unknown option "inputs"',
   ],
   [
-    "a tool's schema that is none",
+    "an invalid schema of a tool",
     () => open().tool("t", { input: { city: v.string() } } as never, handler),
     'tool "t", input: expected a Standard Schema or JSON Schema',
   ],
@@ -50,7 +50,7 @@ test.each<[string, () => unknown, string]>([
     'tool "t", output: $ref "https://x.test/" does not refer to the schema itself',
   ],
   [
-    "a tool's handler that is none",
+    "an invalid handler of a tool",
     () => open().tool("t", {}, "handler" as never),
     'tool "t", handler: expected a function, got "handler"',
   ],

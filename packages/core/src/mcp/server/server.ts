@@ -108,11 +108,11 @@ export class McpServer<Context = unknown>
       this.#handlers.add(feature);
       feature.attach?.(this);
     }
-    const hear = (message: string) => {
+    const onmessage = (message: string) => {
       const { method, params } = JSON.parse(message) as { method: string; params?: Params };
       this.emitLocal(method, params);
     };
-    this.store.bus.subscribe(CHANGES, hear).catch(this.reportError);
+    this.store.bus.subscribe(CHANGES, onmessage).catch(this.reportError);
   }
 
   /** How many entries a page of a list has; all of them by default. */

@@ -15,7 +15,7 @@ class ListeningServer {
   /** The filters of the open streams, by the ids of their requests. */
   readonly open = new Map<unknown, object>();
   /** Those of all streams so far. */
-  readonly asked: object[] = [];
+  readonly requested: object[] = [];
   refusal: object | undefined;
   isSilent = false;
   readonly #end: RawEnd;
@@ -32,7 +32,7 @@ class ListeningServer {
     };
   }
 
-  tell(method: string, params = {}): void {
+  notify(method: string, params = {}): void {
     for (const id of this.open.keys()) {
       this.#end.notify(method, { ...params, _meta: { [`${prefix}/subscriptionId`]: id } });
     }
@@ -45,7 +45,7 @@ class ListeningServer {
   }
 
   #listen(id: unknown, notifications: object): void {
-    this.asked.push(notifications);
+    this.requested.push(notifications);
     if (this.isSilent) return;
     if (this.refusal !== undefined) {
       this.#end.send({ jsonrpc: "2.0", id, error: this.refusal });
@@ -81,24 +81,24 @@ test("nothing is requested without listeners, nor for topics that the server doe
   client.on("notifications/message", () => {});
   client.onListChanged("prompts", () => {});
   await settledWell();
-  expect(server.asked).toEqual([]);
+  expect(server.requested).toEqual([]);
 });
 
 test("one stream serves all topics, and closes with the last listener", async () => {
   const { client, server } = await connect();
-  const heard = vi.fn();
-  const stops = [client.onListChanged("tools", heard), client.onListChanged("tools", heard)];
+  const listener = vi.fn();
+  const stops = [client.onListChanged("tools", listener), client.onListChanged("tools", listener)];
   await settledWell();
   expect([...server.open.values()]).toEqual([{ toolsListChanged: true }]);
-  stops.push(await client.subscribeResource("file:///a", heard));
-  stops.push(await client.subscribeResource("file:///a", heard));
+  stops.push(await client.subscribeResource("file:///a", listener));
+  stops.push(await client.subscribeResource("file:///a", listener));
   const both = { toolsListChanged: true, resourceSubscriptions: ["file:///a"] };
   expect([...server.open.values()]).toEqual([both]);
-  server.tell(TOOLS);
-  server.tell(UPDATED, { uri: "file:///a" });
-  server.tell(UPDATED, { uri: "file:///b" });
+  server.notify(TOOLS);
+  server.notify(UPDATED, { uri: "file:///a" });
+  server.notify(UPDATED, { uri: "file:///b" });
   await settledWell();
-  expect(heard).toHaveBeenCalledTimes(4);
+  expect(listener).toHaveBeenCalledTimes(4);
   const [first, second, third, fourth] = stops;
   // Unsubscribing twice counts once.
   for (const stop of [first, first, third]) stop?.();
@@ -110,35 +110,38 @@ test("one stream serves all topics, and closes with the last listener", async ()
   fourth?.();
   await settledWell();
   expect(server.open.size).toBe(0);
-  expect(server.asked).toHaveLength(3);
+  expect(server.requested).toHaveLength(3);
 });
 
 test("listeners added before the connection are called, too", async () => {
   const [left, right] = createMemoryTransportPair();
   const server = new ListeningServer(new RawEnd(right), able);
-  const heard = vi.fn();
+  const listener = vi.fn();
   await McpClient.connect(left, {
     ...info,
     features: [
       resultCache(),
-      { capabilities: () => ({}), attach: (client) => void client.onListChanged("tools", heard) },
+      {
+        capabilities: () => ({}),
+        attach: (client) => void client.onListChanged("tools", listener),
+      },
     ],
   });
   await settledWell();
-  server.tell(TOOLS);
+  server.notify(TOOLS);
   await settledWell();
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });
 
 test("a broken stream is reopened, and possibly missed changes are reported and fetched", async () => {
   const { client, server } = await connect();
-  const heard = vi.fn();
+  const listener = vi.fn();
   const updated = vi.fn();
-  client.onListChanged("tools", heard);
+  client.onListChanged("tools", listener);
   await client.subscribeResource("file:///a", updated);
   await client.listTools();
   server.endStreams();
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), 5_000);
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1), 5_000);
   expect(updated).toHaveBeenCalledTimes(1);
   expect(server.open.size).toBe(1);
   const sent = vi.spyOn(client.peer, "send");
@@ -148,26 +151,26 @@ test("a broken stream is reopened, and possibly missed changes are reported and 
 
 test("a restarted server is subscribed to again", async () => {
   const { client, servers, ends } = await connect();
-  const heard = vi.fn();
-  client.onListChanged("tools", heard);
+  const listener = vi.fn();
+  client.onListChanged("tools", listener);
   await settledWell();
   ends[0]?.transport.close(1006, "gone");
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), 5_000);
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1), 5_000);
   expect([...(servers[1]?.open.values() ?? [])]).toEqual([{ toolsListChanged: true }]);
 });
 
 test("a resource that the server refuses does not affect the others", async () => {
   const { client, server } = await connect();
-  const heard = vi.fn();
-  client.onListChanged("tools", heard);
+  const listener = vi.fn();
+  client.onListChanged("tools", listener);
   await settledWell();
   server.refusal = { code: -32_602, message: "no such resource" };
-  const subscribed = client.subscribeResource("file:///none", heard);
+  const subscribed = client.subscribeResource("file:///none", listener);
   await expect(subscribed).rejects.toMatchObject({ code: -32_602 });
   await settledWell();
-  server.tell(TOOLS);
+  server.notify(TOOLS);
   await settledWell();
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   expect([...server.open.values()]).toEqual([{ toolsListChanged: true }]);
 });
 
@@ -177,7 +180,7 @@ test("a subscription while the client closes is rejected", async () => {
   const subscribed = client.subscribeResource("file:///a", () => {});
   subscribed.catch(() => {});
   await settledWell();
-  expect(server.asked).toHaveLength(1);
+  expect(server.requested).toHaveLength(1);
   void client.close();
   await expect(subscribed).rejects.toMatchObject({ code: "cancelled" });
 });
@@ -189,5 +192,5 @@ test("a client that closes ends its stream, and opens no other", async () => {
   void client.close();
   client.onListChanged("tools", () => {});
   await settledWell();
-  expect(server.asked).toHaveLength(1);
+  expect(server.requested).toHaveLength(1);
 });

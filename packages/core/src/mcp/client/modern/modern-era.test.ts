@@ -90,7 +90,7 @@ test.each([
   ["bad parameters", refusal(-32_602)],
   ["a code of its own", refusal(-1)],
   ["a refusal that names a legacy revision", refusal(-32_022, { supported: ["2025-06-18"] })],
-  ["a result that is none", { result: {} }],
+  ["an invalid result", { result: {} }],
   ["a discovery without the revision", { result: { supportedVersions: ["2025-11-25"] } }],
   ["an answer without a result", { error: 5 }],
 ])("%s leads to initialize on the same connection", async (_, answer) => {

@@ -159,7 +159,7 @@ test("a client without features declines forms, and repeats a state without any"
 
 test.each([
   ["nothing at all", { resultType: "input_required" }],
-  ["questions that are none", { resultType: "input_required", inputRequests: { a: 5 } }],
+  ["invalid questions", { resultType: "input_required", inputRequests: { a: 5 } }],
   ["a list of questions", { resultType: "input_required", inputRequests: [form] }],
   [
     "a form without a schema",

@@ -100,9 +100,9 @@ test("a server without completers is sent a request only in 2024-11-05, and refu
   for (const protocolVersion of revisions) {
     const { client, recorder } = await joinInMemory(bare, undefined, { protocolVersion });
     const before = recorder.frames.length;
-    const asked = client.complete({ reference: code, argument: "language", value: "" });
-    const isAsked = protocolVersion === "2024-11-05";
-    await expect(asked).rejects.toMatchObject({ code: isAsked ? -32_602 : "protocol" });
-    expect(recorder.frames.length > before).toBe(isAsked);
+    const completing = client.complete({ reference: code, argument: "language", value: "" });
+    const isSent = protocolVersion === "2024-11-05";
+    await expect(completing).rejects.toMatchObject({ code: isSent ? -32_602 : "protocol" });
+    expect(recorder.frames.length > before).toBe(isSent);
   }
 });

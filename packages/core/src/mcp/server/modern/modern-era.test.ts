@@ -186,8 +186,8 @@ describe("both eras on one connection", () => {
     client.notify("notifications/initialized");
     client.request("v", "logging/setLevel", { level: "debug" });
     await call("tools/call", { name: "log" });
-    const heard = (await client.take()).filter(({ method }) => method === "notifications/message");
-    expect(heard).toEqual([]);
+    const logged = (await client.take()).filter(({ method }) => method === "notifications/message");
+    expect(logged).toEqual([]);
   });
 });
 

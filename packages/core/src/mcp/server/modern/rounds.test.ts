@@ -27,19 +27,19 @@ function open(run: Run, connect = {}) {
   return { ...fixture, errors, server, callTool };
 }
 
-interface Asked {
+interface InputRequired {
   readonly resultType: string;
   readonly inputRequests: Readonly<Record<string, { method: string; params?: Params }>>;
   readonly requestState: string;
 }
 
-const asked = ({ result }: RawMessage) => result as Asked;
-const said = ({ result }: RawMessage) =>
+const inputRequired = ({ result }: RawMessage) => result as InputRequired;
+const output = ({ result }: RawMessage) =>
   JSON.parse((result as { content: { text: string }[] }).content[0]?.text ?? "");
 
-test("a question is the result, and the retry with its answer is answered", async () => {
+test("a question is the result, and the retry with its answer completes the call", async () => {
   const { callTool } = open((call) => call.ask("Who?", form));
-  const first = asked(await callTool());
+  const first = inputRequired(await callTool());
   expect(first).toMatchObject({
     resultType: "input_required",
     _meta: { "io.modelcontextprotocol/serverInfo": { name: "s" } },
@@ -58,7 +58,7 @@ test("a question is the result, and the retry with its answer is answered", asyn
   const inputResponses = { "question-1": accept("Ann") };
   const answer = await callTool({ inputResponses, requestState });
   expect(answer.result).toMatchObject({ resultType: "complete" });
-  expect(said(answer)).toEqual(accept("Ann"));
+  expect(output(answer)).toEqual(accept("Ann"));
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   ["resources/read", { uri: "x:r" }, "contents"],
 ])("%s may ask as well", async (method, params, member) => {
   const { call } = open((each) => each.ask("Who?", form, { key: "user" }));
-  const { inputRequests, requestState } = asked(await call(method, params, able));
+  const { inputRequests, requestState } = inputRequired(await call(method, params, able));
   expect(Object.keys(inputRequests)).toEqual(["user"]);
   const inputResponses = { user: { action: "decline" } };
   const { result } = await call(method, { ...params, inputResponses, requestState }, able);
@@ -82,7 +82,7 @@ test("questions of one turn are sent together, and each retains its kind", async
       call.sample({ messages: [], maxTokens: 5 }, { key: "model" }),
     ]),
   );
-  const { inputRequests, requestState } = asked(await callTool());
+  const { inputRequests, requestState } = inputRequired(await callTool());
   expect(inputRequests).toMatchObject({
     name: { method: "elicitation/create" },
     roots: { method: "roots/list" },
@@ -102,7 +102,7 @@ test("questions of one turn are sent together, and each retains its kind", async
     model: message,
   };
   const answer = await callTool({ inputResponses, requestState });
-  expect(said(answer)).toEqual([accept("Ann"), { action: "accept" }, roots, message]);
+  expect(output(answer)).toEqual([accept("Ann"), { action: "accept" }, roots, message]);
 });
 
 test("a handler runs from the start, with its earlier answers, and cleans up each time", async () => {
@@ -118,8 +118,8 @@ test("a handler runs from the start, with its earlier answers, and cleans up eac
       steps.push("end");
     }
   });
-  const one = asked(await callTool());
-  const two = asked(
+  const one = inputRequired(await callTool());
+  const two = inputRequired(
     await callTool({
       requestState: one.requestState,
       inputResponses: { "question-1": accept("A") },
@@ -130,7 +130,7 @@ test("a handler runs from the start, with its earlier answers, and cleans up eac
     requestState: two.requestState,
     inputResponses: { "question-2": accept("B") },
   });
-  expect(said(answer)).toEqual([accept("A"), accept("B")]);
+  expect(output(answer)).toEqual([accept("A"), accept("B")]);
   const first = `first ${JSON.stringify(accept("A"))}`;
   expect(steps).toEqual(["begin", "end", "begin", first, "end", "begin", first, "end"]);
 });
@@ -141,7 +141,7 @@ test("a handler that swallows the rejection asks anyway, without later effects",
     await call.ask("Who?", form, { key: "second" }).catch(() => undefined);
     return "swallowed";
   });
-  expect(Object.keys(asked(await callTool()).inputRequests)).toEqual(["first"]);
+  expect(Object.keys(inputRequired(await callTool()).inputRequests)).toEqual(["first"]);
 });
 
 test("a question whose promise is not awaited does no harm", async () => {
@@ -150,7 +150,10 @@ test("a question whose promise is not awaited does no harm", async () => {
     const two = call.roots();
     return [await one, await two];
   });
-  expect(Object.keys(asked(await callTool()).inputRequests)).toEqual(["question-1", "question-2"]);
+  expect(Object.keys(inputRequired(await callTool()).inputRequests)).toEqual([
+    "question-1",
+    "question-2",
+  ]);
 });
 
 test("a value created once is the same in every run", async () => {
@@ -161,9 +164,9 @@ test("a value created once is the same in every run", async () => {
     const { action } = await call.ask(`Take ${value}?`, form);
     return [value === again, action, value];
   });
-  const { requestState } = asked(await callTool());
+  const { requestState } = inputRequired(await callTool());
   const inputResponses = { "question-1": { action: "decline" } };
-  const answer = said(await callTool({ requestState, inputResponses }));
+  const answer = output(await callTool({ requestState, inputResponses }));
   expect(answer).toEqual([true, "decline", make.mock.results[0]?.value]);
   expect(make).toHaveBeenCalledTimes(1);
 });
@@ -177,12 +180,14 @@ test.each([
   ["a prototype's", JSON.parse('{"__proto__":{"question-1":{"action":"decline"}}}')],
 ])("an answer that is %s is requested again", async (_, inputResponses) => {
   const { callTool } = open((call) => call.ask("Who?", form));
-  const { requestState } = asked(await callTool());
-  const again = asked(await callTool({ requestState, inputResponses }));
+  const { requestState } = inputRequired(await callTool());
+  const again = inputRequired(await callTool({ requestState, inputResponses }));
   expect(Object.keys(again.inputRequests)).toEqual(["question-1"]);
   const last = { ...again, inputResponses: { "question-1": accept("Ann") } };
   expect(
-    said(await callTool({ requestState: last.requestState, inputResponses: last.inputResponses })),
+    output(
+      await callTool({ requestState: last.requestState, inputResponses: last.inputResponses }),
+    ),
   ).toEqual(accept("Ann"));
 });
 
@@ -191,9 +196,9 @@ test("unsolicited answers are ignored", async () => {
     await call.ask("Who?", form),
     await call.ask("Who?", form),
   ]);
-  const { requestState } = asked(await callTool());
+  const { requestState } = inputRequired(await callTool());
   const inputResponses = { "question-1": accept("A"), "question-2": accept("guessed"), x: 1 };
-  const second = asked(await callTool({ requestState, inputResponses }));
+  const second = inputRequired(await callTool({ requestState, inputResponses }));
   expect(Object.keys(second.inputRequests)).toEqual(["question-2"]);
 });
 
@@ -226,7 +231,7 @@ test.each([
 test("the state of one request does not serve another, or another principal", async () => {
   const ann = open((call) => call.ask("Who?", form), { principal: "ann" });
   const bob = openModern(ann.server, { principal: "bob" });
-  const { requestState } = asked(await ann.callTool());
+  const { requestState } = inputRequired(await ann.callTool());
   const inputResponses = { "question-1": accept("Ann") };
   const retry = { name: "t", inputResponses, requestState };
   const refused = { code: -32_602, message: expect.stringContaining("requestState") };
@@ -238,7 +243,7 @@ test("the state of one request does not serve another, or another principal", as
       refused,
     );
   }
-  expect(said(await ann.callTool(retry))).toEqual(accept("Ann"));
+  expect(output(await ann.callTool(retry))).toEqual(accept("Ann"));
 });
 
 test("a call that is answered at once issues no state, and refuses one", async () => {
@@ -265,7 +270,7 @@ test("progress that was reported in an earlier run is not sent again", async () 
   };
   const first = await progressed("a");
   expect(first.sent).toMatchObject([{ progress: 1 }, { progress: 2 }]);
-  const { requestState } = asked(first.answer);
+  const { requestState } = inputRequired(first.answer);
   const inputResponses = { "question-1": accept("Ann") };
   expect((await progressed("b", { requestState, inputResponses })).sent).toMatchObject([
     { progress: 3 },
@@ -279,9 +284,9 @@ test("a handler that changes the question of a key gets an error, as for a bug",
     const first = call.ask(run < 3 ? "First?" : "Other?", form);
     return [await first, await call.ask("Who?", form)].length;
   });
-  const one = asked(await callTool());
+  const one = inputRequired(await callTool());
   const inputResponses = { "question-1": accept("A") };
-  const two = asked(await callTool({ requestState: one.requestState, inputResponses }));
+  const two = inputRequired(await callTool({ requestState: one.requestState, inputResponses }));
   const three = await callTool({ requestState: two.requestState, inputResponses: {} });
   expect(three.error).toMatchObject({ code: -32_603, message: "Internal error" });
   expect(errors.map(({ message }) => message)).toEqual([
@@ -299,7 +304,9 @@ test("a handler that never stops asking is stopped after 16 rounds", async () =>
   let requestState: string | undefined;
   for (let round = 1; round <= 16; round += 1) {
     const inputResponses = { [`question-${round - 1}`]: accept("A") };
-    const result = asked(await callTool(requestState ? { requestState, inputResponses } : {}));
+    const result = inputRequired(
+      await callTool(requestState ? { requestState, inputResponses } : {}),
+    );
     expect(result.resultType).toBe("input_required");
     requestState = result.requestState;
   }
@@ -308,7 +315,7 @@ test("a handler that never stops asking is stopped after 16 rounds", async () =>
   expect(error).toMatchObject({ code: -32_603, message: "More than 16 rounds of questions" });
 });
 
-test("an error of the handler is its answer if nothing was asked", async () => {
+test("an error of a handler that asks nothing is its answer", async () => {
   const { callTool, errors } = open(async () => {
     throw new Error("bug");
   });
@@ -330,6 +337,6 @@ test("once computes its value once in the legacy era too", async () => {
   client.request("i", "initialize", { protocolVersion: "2025-11-25", capabilities: {} });
   client.request("c", "tools/call", { name: "t" });
   const answers = await client.take();
-  expect(said(answers.find(({ id }) => id === "c") ?? {})).toEqual([5, 5]);
+  expect(output(answers.find(({ id }) => id === "c") ?? {})).toEqual([5, 5]);
   expect(make).toHaveBeenCalledTimes(1);
 });

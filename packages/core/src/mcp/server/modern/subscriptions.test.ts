@@ -21,7 +21,7 @@ const acknowledged = (id: unknown, notifications: unknown) => ({
   method: "notifications/subscriptions/acknowledged",
   params: { _meta: tag(id), notifications },
 });
-const told = (id: unknown, method: string, params = {}) => ({
+const notification = (id: unknown, method: string, params = {}) => ({
   jsonrpc: "2.0",
   method,
   params: { _meta: tag(id), ...params },
@@ -33,14 +33,14 @@ test("a stream is acknowledged first, then carries what it subscribed to, with i
   listen("l", wanted);
   expect(await client.take()).toEqual([acknowledged("l", wanted)]);
   const remove = addExtra(server);
-  expect(await client.take()).toEqual([told("l", "notifications/tools/list_changed")]);
+  expect(await client.take()).toEqual([notification("l", "notifications/tools/list_changed")]);
   server.resourceUpdated("x:a");
   server.resourceUpdated("x:c");
   server.resourceListChanged();
   remove();
   expect(await client.take()).toEqual([
-    told("l", "notifications/resources/updated", { uri: "x:a" }),
-    told("l", "notifications/tools/list_changed"),
+    notification("l", "notifications/resources/updated", { uri: "x:a" }),
+    notification("l", "notifications/tools/list_changed"),
   ]);
 });
 
@@ -71,9 +71,9 @@ test("two streams each carry what they subscribed to", async () => {
   addExtra(server);
   server.resourceListChanged();
   expect(await client.take()).toEqual([
-    told(1, "notifications/tools/list_changed"),
-    told(2, "notifications/tools/list_changed"),
-    told(2, "notifications/resources/list_changed"),
+    notification(1, "notifications/tools/list_changed"),
+    notification(2, "notifications/tools/list_changed"),
+    notification(2, "notifications/resources/list_changed"),
   ]);
 });
 

@@ -38,7 +38,7 @@ test("the results of one principal's tasks replace its own oldest ones, and none
   expect((await ann.get(taskId)).status).toBe("completed");
 });
 
-test("a task fails whose result is too large to be kept", async () => {
+test("a task whose result is too large to store fails", async () => {
   const { begin, until, problems } = openLarge(65);
   const { error } = await until((await begin()).taskId, "failed");
   expect(error?.message).toMatch(/^The result has \d+ characters: it is too large to be kept$/);

@@ -80,7 +80,7 @@ test("a task whose process has ended has failed permanently", async () => {
   expect(await alive.get(taskId)).toEqual(lost);
 });
 
-test("a listener of a task is notified by its own instance that the task's is gone", async () => {
+test("a listener of a task is notified by its own instance when the task's instance is gone", async () => {
   let nowMs = 0;
   const store = memoryStore({ now: () => nowMs });
   const clock = manualClock();
