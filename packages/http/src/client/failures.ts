@@ -26,12 +26,12 @@ export function failureOf(what: string, error: unknown, redactor?: Redactor): Er
   const reason: Thrown = asObject(thrown.errors?.[0] ?? thrown);
   const mixedUp = protocolMismatch(reason);
   // A response that fetch withholds has an error without a message.
-  const said =
+  const reasonText =
     String(reason.message ?? error) || "fetch rejects this response, for example HTTP 407";
   const isUnsent =
-    mixedUp !== undefined || UNSENT.test([reason.syscall, reason.code ?? said].join(" "));
+    mixedUp !== undefined || UNSENT.test([reason.syscall, reason.code ?? reasonText].join(" "));
   const means = isUnsent ? "the server cannot be reached" : "the connection broke off";
-  const words = mixedUp ?? said;
+  const words = mixedUp ?? reasonText;
   const shown = redactor?.redact(words) ?? words;
   return new IdewireError(
     isUnsent ? "unreachable" : "lost",
@@ -62,8 +62,8 @@ export function mayNotHaveArrived(failure: Error): boolean {
  */
 export function refusedBy(what: string, status: number, body: string): IdewireError {
   const { message = "" } = asObject(parseObject(body)?.["error"]);
-  const said = typeof message === "string" && message !== "" ? message : body;
-  const [, title = said] = /<title>(?:\d{3} )?([^<]+)/i.exec(said) ?? [];
+  const text = typeof message === "string" && message !== "" ? message : body;
+  const [, title = text] = /<title>(?:\d{3} )?([^<]+)/i.exec(text) ?? [];
   const words = title.slice(0, 1000).replace(/\s+/g, " ").trim();
   const excerpt = words.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 200);
   return new IdewireError(codeOfStatus(status), `${what}: HTTP ${status} ${excerpt}`.trimEnd(), {

@@ -95,7 +95,7 @@ test("server/discover is refused by 400 and -32600, so that an agent falls back 
   expect(await answer.json()).toMatchObject({ id: 1, error: { code: -32600 } });
 });
 
-test("states wait for the stream, and the newest takes the place of those before", async () => {
+test("states wait for the stream, and the newest replaces earlier ones", async () => {
   const { begin, ide, select, listen } = open();
   const session = await begin();
   await ready(ide);
@@ -107,7 +107,7 @@ test("states wait for the stream, and the newest takes the place of those before
   expect(stream).not.toMatch(/first|second/);
 });
 
-test("a client that returns to its stream gets what it was not sent, without Last-Event-ID too", async () => {
+test("a client that reopens its stream receives the unsent messages, even without Last-Event-ID", async () => {
   const { begin, ide, select, listen } = open();
   const session = await begin();
   await ready(ide);
@@ -118,7 +118,7 @@ test("a client that returns to its stream gets what it was not sent, without Las
   expect(await listen(session, "second")).not.toContain("first");
 });
 
-test("a client goes on under the id of a session that is unknown, by its revision", async () => {
+test("a client with an unknown session id and a known revision continues under that id", async () => {
   const { post, listen, select, ide } = open();
   select("again");
   const session = { "mcp-session-id": "of-another-process", "mcp-protocol-version": "2025-11-25" };
@@ -131,10 +131,10 @@ test("a client goes on under the id of a session that is unknown, by its revisio
 });
 
 test.each([
-  ["not one of ours", { "mcp-session-id": "a b" }, ""],
+  ["malformed", { "mcp-session-id": "a b" }, ""],
   ["of an unknown revision", { "mcp-session-id": "x", "mcp-protocol-version": "2099-01-01" }, ""],
   ["another principal's", undefined, "other"],
-])("an id that is %s is unknown, and stays so", async (_, headers, principal) => {
+])("an unknown id that is %s starts no session", async (_, headers, principal) => {
   const { post, begin, ide } = open();
   const session = await begin();
   const answer = await post({ id: 3, method: "tools/list" }, headers ?? session, principal);
@@ -142,7 +142,7 @@ test.each([
   expect(ide.sessions.size).toBe(1);
 });
 
-test("a stream that is opened twice goes on by the newer one", async () => {
+test("a stream that is opened twice continues on the newer connection", async () => {
   const { begin, ide, select, listen } = open();
   const session = await begin();
   await ready(ide);
@@ -179,7 +179,7 @@ test("a session ends some time after its last stream and request, and its diffs 
   await expect.poll(() => host.shownDiffs).toEqual([]);
 });
 
-test("a principal that begins anew has its new session alone, and its diffs close", async () => {
+test("a principal that initializes again has only its new session, and its old diffs close", async () => {
   const { post, begin, ide, host } = open();
   const first = await begin("a");
   const args = { filePath: "/notes/a.md", newContent: "x" };
@@ -195,7 +195,7 @@ test("a principal that begins anew has its new session alone, and its diffs clos
   expect((await post(list, again, "a")).status).toBe(200);
 });
 
-test("a session lasts as long as the process of its client, whatever that does", async () => {
+test("a session lasts as long as the process of its client, even an idle one", async () => {
   let isRunning = true;
   const { begin, ide } = open({ sessionIdleMs: 200, keepAliveMs: 50 }, () => isRunning);
   await begin();
@@ -226,7 +226,7 @@ test.each([
   ["the id of its last event", { "last-event-id": "g-1" }],
   ["no id", {}],
 ])(
-  "a client that returns after too many messages, with %s, gets those that are kept, and the gap",
+  "a client that reconnects after too many messages, with %s, receives the gap and the stored ones",
   async (_, headers) => {
     const { begin, ide, host, listen, select } = open({}, undefined, copilot);
     const session = await begin();
@@ -257,7 +257,7 @@ test("an agent has a hundred diffs at most", async () => {
   expect(host.shownDiffs).toHaveLength(100);
 });
 
-test("an orderly end first announces when to return", async () => {
+test("an orderly shutdown first announces when to reconnect", async () => {
   const { begin, ide, endpoint, listen, select } = open();
   const session = await begin();
   await ready(ide);

@@ -88,7 +88,7 @@ async function open(trust: Partial<TrustedIssuer> = {}, options: Options = {}) {
   return { ...issuer, authorize, judge, contextOf, ann };
 }
 
-const asked = { clientId: "rs", clientSecret: "of the tests only", cacheMs: 0 };
+const introspection = { clientId: "rs", clientSecret: "of the tests only", cacheMs: 0 };
 
 test.each(["at+jwt", "AT+JWT", "application/at+jwt", "Application/AT+JWT"])(
   "a JWT of type %s is an access token",
@@ -151,11 +151,11 @@ test.each<[string, unknown]>([
   ["the name of a key", { kid: "k" }],
   ["an address of keys", { jku: "https://as.example.com/keys" }],
   ["a certificate beside a key with proofs", { jkt: "t", "x5t#S256": "c" }],
-  ["a thumbprint that is none", { jkt: 1 }],
+  ["an invalid thumbprint", { jkt: 1 }],
   ["nothing", {}],
   ["a text", "jkt"],
 ])("a token bound to %s, which is not verified, is refused", async (_, cnf) => {
-  const { judge, sign, active, usual } = await open({ introspection: asked });
+  const { judge, sign, active, usual } = await open({ introspection });
   expect(await judge(await sign({ cnf }))).toMatch(/^401 .*not verified here/);
   active.set("opaque", { active: true, sub: "ann", ...usual(), cnf });
   expect(await judge("opaque")).toMatch(/^401 .*not verified here/);
@@ -167,7 +167,7 @@ test("a token bound to a key by DPoP needs its proof", async () => {
 });
 
 test("a client's token without a subject is never that of the user of the same name", async () => {
-  const { judge, sign, contextOf, ann, active, usual } = await open({ introspection: asked });
+  const { judge, sign, contextOf, ann, active, usual } = await open({ introspection });
   const clients = { sub: undefined, client_id: "ann" };
   const client = await sign(clients);
   expect(await judge(await sign({ sub: "ann", client_id: "app" }))).toBe(ann);
@@ -184,7 +184,7 @@ test("a client's token without a subject is never that of the user of the same n
 test.each([[""], [1], [["ann"]], [{ clientId: "ann" }]])(
   "a token whose subject is %j is refused",
   async (sub) => {
-    const { judge, active, usual } = await open({ introspection: asked });
+    const { judge, active, usual } = await open({ introspection });
     active.set("opaque", { active: true, ...usual(), sub, client_id: "ann" });
     expect(await judge("opaque")).toMatch(/^401 /);
   },
@@ -203,7 +203,7 @@ test.each<[object, string]>([
 ])(
   "an active token that its issuer describes by %j is accepted only as an access token",
   async (claims, words) => {
-    const { judge, active, usual, ann } = await open({ introspection: asked });
+    const { judge, active, usual, ann } = await open({ introspection });
     active.set("opaque", { active: true, sub: "ann", ...usual(), ...claims });
     const verdict = await judge("opaque");
     if (words === "") expect(verdict).toBe(ann);
@@ -217,7 +217,7 @@ const nowS = () => Math.floor(Date.now() / 1000);
 test.each<[string, () => object, string]>([
   ["exp, a string of an hour ago", () => ({ exp: String(nowS() - 3600) }), "has expired"],
   ["exp, a string in an hour", () => ({ exp: String(nowS() + 3600) }), ""],
-  ["exp, a string that is no number", () => ({ exp: "tomorrow" }), "exp is not a time"],
+  ["exp, a string that is not a number", () => ({ exp: "tomorrow" }), "exp is not a time"],
   ["exp, a list", () => ({ exp: [nowS() + 3600] }), "exp is not a time"],
   ["no exp", () => ({ exp: undefined }), "has expired"],
   ["nbf, a number in an hour", () => ({ nbf: nowS() + 3600 }), "not valid yet"],
@@ -226,7 +226,7 @@ test.each<[string, () => object, string]>([
   ["nbf, within the tolerance", () => ({ nbf: nowS() + 3 }), ""],
   ["nbf, a text", () => ({ nbf: "now" }), "nbf is not a time"],
 ])("the times of an introspection response are honoured: %s", async (_, claims, words) => {
-  const { judge, active, usual, ann, contextOf } = await open({ introspection: asked });
+  const { judge, active, usual, ann, contextOf } = await open({ introspection });
   active.set("opaque", { active: true, sub: "ann", ...usual(), ...claims() });
   const verdict = await judge("opaque");
   if (words !== "") expect(verdict).toContain(words);
@@ -237,10 +237,7 @@ test.each<[string, () => object, string]>([
 });
 
 test("streams end with their token, when it expires and when it is revoked", async () => {
-  const { authorize, sign, active, usual } = await open(
-    { introspection: asked },
-    { clockToleranceS: 7 },
-  );
+  const { authorize, sign, active, usual } = await open({ introspection }, { clockToleranceS: 7 });
   const admit = async (token: string) => {
     const admission = await authorize(headWith(token));
     if ("status" in admission) throw new Error(admission.message);
@@ -263,7 +260,7 @@ test.each<[string, object, boolean]>([
   ["another subject", { sub: "bob" }, false],
   ["another audience", { aud: "https://other.example.com/mcp" }, false],
 ])("a stream ends when its token is found to have %s: %j", async (_, change, isValid) => {
-  const { authorize, active, usual } = await open({ introspection: asked });
+  const { authorize, active, usual } = await open({ introspection });
   const claims = { active: true, sub: "ann", scope: "read write", ...usual() };
   active.set("opaque", claims);
   const admission = await authorize(headWith("opaque"));

@@ -55,9 +55,9 @@ export class AccessTokens {
   /** RFC 7662. */
   async #ask(token: string): Promise<VerifiedToken> {
     const { issuers } = this.#options;
-    const asked = issuers.askedAbout(token);
-    if (asked === undefined) throw new CredentialsError("invalid_token", INACTIVE);
-    const { issuer, introspection } = asked;
+    const introspecting = issuers.introspectionFor(token);
+    if (introspecting === undefined) throw new CredentialsError("invalid_token", INACTIVE);
+    const { issuer, introspection } = introspecting;
     const { cacheMs = CACHE_MS } = introspection ?? {};
     const answers = this.#introspections.get(issuer) ?? new Introspection(cacheMs);
     this.#introspections.set(issuer, answers);
@@ -188,15 +188,15 @@ function thumbprintOf(confirmation: unknown): string | undefined {
 }
 
 function explain(error: unknown): CredentialsError {
-  const say = (words: string) => new CredentialsError("invalid_token", words, { cause: error });
+  const invalid = (words: string) => new CredentialsError("invalid_token", words, { cause: error });
   if (error instanceof CredentialsError) return error;
-  if (error instanceof errors.JWTExpired) return say("The token has expired");
+  if (error instanceof errors.JWTExpired) return invalid("The token has expired");
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return say(
+    return invalid(
       error.claim === "aud" ? OTHER_AUDIENCE : `The token's ${error.claim} is not accepted`,
     );
   }
   if (error instanceof errors.JWKSTimeout) return unavailable(error);
   const isOurs = error instanceof errors.JOSEError && error.code !== "ERR_JOSE_GENERIC";
-  return isOurs ? say("The token's signature is not from the issuer") : unavailable(error);
+  return isOurs ? invalid("The token's signature is not from the issuer") : unavailable(error);
 }

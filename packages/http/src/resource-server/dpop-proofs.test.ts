@@ -22,7 +22,7 @@ async function makeProof(startMs: number) {
   return { head, url, token: "token", thumbprint };
 }
 
-test("instances that share their store accept a proof once together, and none while it is away", async () => {
+test("instances that share a store accept a proof once, and none while the store is unavailable", async () => {
   const proof = await makeProof(Math.floor(Date.now() / 1000) * 1000);
   const { replays } = memoryStore();
   const [one, two] = [new DpopProofs(5, replays), new DpopProofs(5, replays)];

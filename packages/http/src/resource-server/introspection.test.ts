@@ -14,12 +14,12 @@ afterEach(() => void vi.useRealTimers());
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** An issuer of some tokens, which answers on demand. */
-function askable(known: ReadonlySet<string>, cacheMs = 10_000) {
+function introspected(known: ReadonlySet<string>, cacheMs = 10_000) {
   const waiting: (() => void)[] = [];
-  const asked: string[] = [];
-  const fixture = { asked, most: 0, isSlow: false, fails: false };
+  const tokens: string[] = [];
+  const fixture = { tokens, most: 0, isSlow: false, fails: false };
   const ask = async (_: KnownIssuer, token: string): Promise<JWTPayload | undefined> => {
-    asked.push(token);
+    tokens.push(token);
     if (fixture.isSlow) {
       const answered = new Promise<void>((resolve) => waiting.push(resolve));
       fixture.most = Math.max(fixture.most, waiting.length);
@@ -42,33 +42,33 @@ function askable(known: ReadonlySet<string>, cacheMs = 10_000) {
 }
 
 test("an answer is cached for the stated time, whether good or bad, and no longer", async () => {
-  const issuerOf = askable(new Set(["good"]));
+  const issuerOf = introspected(new Set(["good"]));
   const ask = async () => [await issuerOf.claimsOf("good"), await issuerOf.claimsOf("bad")];
   for (const afterMs of [0, 9_999]) {
     vi.setSystemTime(1_800_000_000_000 + afterMs);
     expect(await ask()).toEqual([{ sub: "good" }, undefined]);
   }
-  expect(issuerOf.asked).toEqual(["good", "bad"]);
+  expect(issuerOf.tokens).toEqual(["good", "bad"]);
   vi.setSystemTime(1_800_000_010_000);
   await ask();
-  expect(issuerOf.asked).toHaveLength(4);
+  expect(issuerOf.tokens).toHaveLength(4);
 });
 
-test("without a stated time the issuer is asked each time", async () => {
-  const issuerOf = askable(new Set(["good"]), 0);
+test("without a stated time the issuer is queried each time", async () => {
+  const issuerOf = introspected(new Set(["good"]), 0);
   await issuerOf.claimsOf("good");
   await issuerOf.claimsOf("good");
-  expect(issuerOf.asked).toHaveLength(2);
+  expect(issuerOf.tokens).toHaveLength(2);
 });
 
 test("concurrent requests with one token cause one introspection", async () => {
-  const issuerOf = askable(new Set(["good"]));
+  const issuerOf = introspected(new Set(["good"]));
   const all = await Promise.all(Array.from({ length: 1_000 }, () => issuerOf.claimsOf("good")));
-  expect([issuerOf.asked.length, new Set(all).size]).toEqual([1, 1]);
+  expect([issuerOf.tokens.length, new Set(all).size]).toEqual([1, 1]);
 });
 
 test("a failure is not an answer", async () => {
-  const issuerOf = askable(new Set(["good"]));
+  const issuerOf = introspected(new Set(["good"]));
   issuerOf.fails = true;
   await expect(issuerOf.claimsOf("good")).rejects.toThrow("away");
   issuerOf.fails = false;
@@ -76,62 +76,62 @@ test("a failure is not an answer", async () => {
 });
 
 test("a flood of invented tokens causes 32 concurrent requests, and those beyond 1,000 are rejected for now", async () => {
-  const issuerOf = askable(new Set(["good"]));
+  const issuerOf = introspected(new Set(["good"]));
   await issuerOf.claimsOf("good");
   issuerOf.isSlow = true;
   let rejected = 0;
   const invented = Array.from({ length: 5_000 }, (_, index) => {
-    const asked = issuerOf.claimsOf(`invented ${index}`);
-    asked.catch(() => {
+    const claims = issuerOf.claimsOf(`invented ${index}`);
+    claims.catch(() => {
       rejected += 1;
     });
-    return asked;
+    return claims;
   });
   const flood = Promise.allSettled(invented);
   while (rejected < 5_000 - 32 - 1_000) await turn();
   vi.setSystemTime(1_800_000_010_000);
-  const before = issuerOf.asked.length;
+  const before = issuerOf.tokens.length;
   const good = issuerOf.claimsOf("good");
   // Wait until the hash of the token has been computed.
   await sha256("good");
   await issuerOf.answerAll();
   expect(await good).toEqual({ sub: "good" });
-  expect(issuerOf.asked[before]).toBe("good");
+  expect(issuerOf.tokens[before]).toBe("good");
   const refused = (await flood).flatMap((each) => (each.status === "rejected" ? each.reason : []));
   expect(refused).toHaveLength(5_000 - 32 - 1_000);
   expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(["unavailable"]));
   expect(issuerOf.most).toBe(32);
-  expect(issuerOf.asked).toHaveLength(1 + 32 + 1_000 + 1);
+  expect(issuerOf.tokens).toHaveLength(1 + 32 + 1_000 + 1);
 });
 
 test("20,000 bad tokens evict no good one", async () => {
-  const issuerOf = askable(new Set(["good"]));
+  const issuerOf = introspected(new Set(["good"]));
   await issuerOf.claimsOf("good");
   for (let index = 0; index < 20_000; index += 1) await issuerOf.claimsOf(`invented ${index}`);
-  const before = issuerOf.asked.length;
+  const before = issuerOf.tokens.length;
   await issuerOf.claimsOf("good");
   // The oldest bad tokens are no longer cached, the newest still are.
   await issuerOf.claimsOf("invented 0");
   await issuerOf.claimsOf("invented 19999");
-  expect(issuerOf.asked.slice(before)).toEqual(["invented 0"]);
+  expect(issuerOf.tokens.slice(before)).toEqual(["invented 0"]);
 });
 
 test("an opaque token is sent only to its issuer, recognised by its prefix", () => {
-  const asked = (issuer: string, tokenPrefix?: string) => ({
+  const introspecting = (issuer: string, tokenPrefix?: string) => ({
     issuer,
     introspection: { ...client, ...(tokenPrefix !== undefined && { tokenPrefix }) },
   });
   const [a, b, c] = ["https://a.example.com", "https://b.example.com", "https://c.example.com"];
   const issuers = new TrustedIssuers([
-    ...[asked(a, "a_"), asked(b, "a_b_"), "https://jwt.example.com"],
+    ...[introspecting(a, "a_"), introspecting(b, "a_b_"), "https://jwt.example.com"],
   ]);
-  const shown = ["a_1", "a_b_1", "b_1", ""].map((token) => issuers.askedAbout(token)?.issuer);
+  const shown = ["a_1", "a_b_1", "b_1", ""].map((token) => issuers.introspectionFor(token)?.issuer);
   expect(shown).toEqual([a, b, undefined, undefined]);
-  const withRest = new TrustedIssuers([asked(c), asked(a, "a_")]);
-  expect(withRest.askedAbout("b_1")?.issuer).toBe(c);
+  const withRest = new TrustedIssuers([introspecting(c), introspecting(a, "a_")]);
+  expect(withRest.introspectionFor("b_1")?.issuer).toBe(c);
   for (const pair of [
-    [asked(a), asked(b)],
-    [asked(a, "x"), asked(b, "x")],
+    [introspecting(a), introspecting(b)],
+    [introspecting(a, "x"), introspecting(b, "x")],
   ]) {
     expect(() => new TrustedIssuers(pair)).toThrow(`${a} and ${b} are asked about the same tokens`);
   }

@@ -184,13 +184,13 @@ function principalOf({ issuer, subject, clientId }: VerifiedToken): string {
 
 /** A head with the method and target of a message in place of its own. */
 function asking(head: RequestHead, { method, name }: NamedMethod): RequestHead {
-  const says = new Map([
+  const overrides = new Map([
     ["mcp-method", method],
     ["mcp-name", name],
   ]);
   return {
     ...{ method: head.method, path: head.path, query: head.query },
-    header: (key) => (says.has(key) ? says.get(key) : head.header(key)),
+    header: (key) => (overrides.has(key) ? overrides.get(key) : head.header(key)),
   };
 }
 

@@ -24,7 +24,7 @@ export class TrustedIssuers {
   readonly names: readonly string[];
   readonly #issuers: ReadonlyMap<string, TrustedIssuer>;
   /** The issuers with introspection, the longest prefix first. */
-  readonly #asked: readonly TrustedIssuer[];
+  readonly #introspecting: readonly TrustedIssuer[];
   readonly #known = new Map<string, Promise<KnownIssuer>>();
 
   /**
@@ -35,7 +35,7 @@ export class TrustedIssuers {
     const all = issuers.map((each) => (typeof each === "string" ? { issuer: each } : each));
     this.names = all.map(({ issuer }) => issuer);
     this.#issuers = new Map(all.map((each) => [each.issuer, each]));
-    this.#asked = toAsked(all);
+    this.#introspecting = introspectingIssuers(all);
     const wrong = this.names.find((name) => !URL.canParse(name));
     if (wrong === undefined && all.length > 0) return;
     const seen = wrong ?? "none";
@@ -43,8 +43,8 @@ export class TrustedIssuers {
   }
 
   /** The issuer of an opaque token: the one with the longest matching prefix. */
-  askedAbout(token: string): TrustedIssuer | undefined {
-    return this.#asked.find(({ introspection }) =>
+  introspectionFor(token: string): TrustedIssuer | undefined {
+    return this.#introspecting.find(({ introspection }) =>
       token.startsWith(introspection?.tokenPrefix ?? ""),
     );
   }
@@ -70,18 +70,18 @@ export class TrustedIssuers {
   }
 }
 
-function toAsked(all: readonly TrustedIssuer[]): readonly TrustedIssuer[] {
+function introspectingIssuers(all: readonly TrustedIssuer[]): readonly TrustedIssuer[] {
   const prefixOf = ({ introspection }: TrustedIssuer) => introspection?.tokenPrefix ?? "";
-  const asked = all
+  const introspecting = all
     .filter(({ introspection }) => introspection !== undefined)
     .sort((one, other) => prefixOf(other).length - prefixOf(one).length);
-  for (const [index, one] of asked.entries()) {
-    const other = asked.slice(index + 1).find((each) => prefixOf(each) === prefixOf(one));
+  for (const [index, one] of introspecting.entries()) {
+    const other = introspecting.slice(index + 1).find((each) => prefixOf(each) === prefixOf(one));
     if (other === undefined) continue;
     const what = `${one.issuer} and ${other.issuer} are asked about the same tokens`;
     throw new IdewireError("invalid-argument", `issuers: ${what}: give each a tokenPrefix`);
   }
-  return asked;
+  return introspecting;
 }
 
 /** An unreachable issuer is not the token's fault. */

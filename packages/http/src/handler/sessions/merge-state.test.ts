@@ -31,7 +31,7 @@ test("concurrent requests each preserve their own changes, whichever is stored f
   }
 });
 
-test("of values set by both the later wins, and values set by neither stay", () => {
+test("the later of two changes to one value wins, and unchanged values remain", () => {
   const before = state({ logLevel: "info", subscriptions: ["a"] });
   const mine = state({ logLevel: "debug", subscriptions: ["a"] });
   const theirs = state({ logLevel: "error", subscriptions: [] });
