@@ -73,8 +73,8 @@ test("an agent connects to an editor at its socket, receives its state, and ends
   expect(agent.editor?.tools.map(({ name }) => name)).toContain("open_diff");
   const [session] = listener.sessions;
   expect([session?.agent?.name, session?.pid]).toEqual(["copilot-cli", process.ppid]);
-  const heard: string[] = [];
-  agent.on("notification", (method) => heard.push(method));
+  const received: string[] = [];
+  agent.on("notification", (method) => received.push(method));
   const path = posixPath(join(work, "a.txt"));
   const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 4 } };
   host.setSelection({ path, ranges: [{ ...range, text: "some" }], primary: 0 });
@@ -83,7 +83,7 @@ test("an agent connects to an editor at its socket, receives its state, and ends
   host.setSelection(undefined);
   await expect.poll(() => agent.selection, LIMIT).toBeUndefined();
   host.mention({ path });
-  await expect.poll(() => heard, LIMIT).toContain("add_file_reference");
+  await expect.poll(() => received, LIMIT).toContain("add_file_reference");
   const { content } = await agent.callTool("get_diagnostics");
   expect(content).toEqual([{ type: "text", text: "[]" }]);
   await agent.close();
@@ -99,7 +99,7 @@ test("two agents of one process are two sessions", async () => {
 });
 
 test.each([copilot, gemini, qwen])(
-  "an editor for $id that returns at another place is found again",
+  "an editor for $id that returns at another address is found again",
   async (dialect) => {
     const { serve, connect } = openPlace();
     const first = await serve(dialect);
@@ -115,7 +115,7 @@ test.each([copilot, gemini, qwen])(
   LIMIT.timeout,
 );
 
-test("a socket where nobody listens is reported, with its path", async () => {
+test("a socket without a listener is reported with its path", async () => {
   const { serve, connect, root } = openPlace();
   const { lockFile } = await serve();
   rewrite(lockFile, { socketPath: join(root, "none.sock") });
@@ -123,7 +123,7 @@ test("a socket where nobody listens is reported, with its path", async () => {
   await expect(connect()).rejects.toMatchObject({ code: "unreachable", message: words });
 });
 
-test("a wrong token is reported as such, and is not in the words", async () => {
+test("a wrong token is reported as such, and is not in the message", async () => {
   const { serve, connect } = openPlace();
   const { lockFile, socketPath } = await serve();
   rewrite(lockFile, { headers: { Authorization: `Nonce ${"x".repeat(86)}` } });
@@ -149,7 +149,7 @@ test.each<[string, string, RequestListener]>([
   ],
   ["lost", "an end", (request) => request.socket.destroy()],
   ["timeout", "no answer", () => {}],
-])("a program that is no editor fails with %s: %s", async (code, _, answer) => {
+])("connecting to a program that is not an editor fails with %s: %s", async (code, _, answer) => {
   const { pretend, connect } = openPlace();
   await pretend(answer);
   const options = { handshakeTimeoutMs: 1_000, maxFrameBytes: 10_000 };

@@ -190,7 +190,7 @@ test("an editor that closes each connection at once is not retried at once each 
   }
 });
 
-test("without rereading lock files it knows the first port and token only", async () => {
+test("without rereading lock files it uses the first port and token only", async () => {
   const { serve, connect } = openPlace();
   const first = await serve();
   const clock = manualClock();
@@ -212,7 +212,7 @@ test("an agent that does not reconnect ends with its editor", async () => {
   expect(agent.editor).toBeUndefined();
 });
 
-test("of two editors the nearer is chosen, and the other if that does not answer", async () => {
+test("the nearer of two editors is chosen, or the other if that does not answer", async () => {
   const { serve, connect, root } = openPlace();
   const outer = await serve(root);
   const inner = await serve();

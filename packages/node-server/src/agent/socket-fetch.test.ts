@@ -62,7 +62,7 @@ test("a response without a body has none", async () => {
   expect([status, body]).toEqual([204, null]);
 });
 
-test("a body is read as fast as it is asked for, to its end", async () => {
+test("a body is read at the pace of its reader, to its end", async () => {
   const chunk = "x".repeat(65_536);
   const chunks = 1_000;
   let written = 0;
@@ -137,11 +137,11 @@ test("cancelling a body ends the connection", async () => {
 });
 
 test.each([
-  ["no HTTP", "220 mail ready\r\n"],
-  ["a status that is none", "HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n"],
+  ["a response that is not HTTP", "220 mail ready\r\n"],
+  ["an invalid status", "HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n"],
   ["an upgrade", "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"],
   ["a header that is too long", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}\r\n\r\n`],
-  ["nothing", ""],
+  ["an empty response", ""],
 ])("%s is an error", async (_, words) => {
   const fetch = await speak(words);
   await expect(fetch("http://localhost/")).rejects.toThrow();
@@ -157,7 +157,7 @@ test("a body that breaks off is an error for its reader only", async () => {
   expect(unread.status).toBe(200);
 });
 
-test("where nothing listens, the error is that of the system", async () => {
+test("without a listener the error is that of the system", async () => {
   const fetch = createSocketFetch(join(temporaryFolder("idewire-"), "none.sock"));
   const error = { code: "ENOENT", syscall: "connect" };
   await expect(fetch("http://localhost/")).rejects.toMatchObject(error);

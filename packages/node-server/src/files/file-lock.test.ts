@@ -84,7 +84,7 @@ test.each([
   ["of a process that is gone", JSON.stringify({ pid: 2 ** 31 - 2 }), 0],
   ...reused,
   ["that names nobody, and is old", "", LONG_MS],
-  ["that is no lock, and is old", '{"pid":"me"}', LONG_MS],
+  ["that is not a lock, and is old", '{"pid":"me"}', LONG_MS],
 ])("a lock %s is taken over, by one", async (_, text, ageMs) => {
   const folder = await openFolder();
   await writeFile(join(folder, "x.lock"), text);

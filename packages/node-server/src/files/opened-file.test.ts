@@ -32,10 +32,10 @@ async function realOf(name: string, find: FindOpened): Promise<string> {
 /** Runs `act` after a file is opened and before its location is determined. */
 function after(find: FindOpened, act: () => Promise<unknown>): FindOpened {
   let isDone = false;
-  return async (handle, asked) => {
+  return async (handle, opened) => {
     if (!isDone) await act();
     isDone = true;
-    return find(handle, asked);
+    return find(handle, opened);
   };
 }
 
@@ -49,7 +49,7 @@ describe.each(Object.entries(ways))("an opened file is located %s", (_name, find
     expect(await realOf("work/in", find)).toBe("work/sub");
   });
 
-  test("under the name by which it was asked for, of a file with two", async () => {
+  test("under the requested name, for a file with two names", async () => {
     await link(pathOf("work/a"), pathOf("work/b"));
     expect(await realOf("work/b", find)).toBe("work/b");
   });
@@ -80,10 +80,10 @@ describe.each(Object.entries(ways))("an opened file is located %s", (_name, find
 
   test("or not at all, if it changes each time", async () => {
     let turn = 0;
-    const never: FindOpened = async (handle, asked) => {
-      await writeFile(`${asked}.new`, String(turn++));
-      await rename(`${asked}.new`, asked);
-      return find === findByDescriptor ? undefined : find(handle, asked);
+    const never: FindOpened = async (handle, opened) => {
+      await writeFile(`${opened}.new`, String(turn++));
+      await rename(`${opened}.new`, opened);
+      return find === findByDescriptor ? undefined : find(handle, opened);
     };
     await expect(openReal(pathOf("work/a"), never)).rejects.toMatchObject({ code: "ESTALE" });
     expect(turn).toBeGreaterThan(1);
@@ -91,7 +91,7 @@ describe.each(Object.entries(ways))("an opened file is located %s", (_name, find
 });
 
 describe("a deleted file", () => {
-  test("was where it was, and one whose name says so is where it is", async () => {
+  test("is located at its last path, and an existing one whose name ends in (deleted) at its own", async () => {
     const gone = after(findByDescriptor, () => rm(pathOf("work/a")));
     const { handle, real } = await openReal(pathOf("work/a"), gone);
     await handle.close();

@@ -34,10 +34,10 @@ export interface OpenedHandle {
 
 /**
  * Determines the path of the file behind a handle.
- * @param asked the opened path
+ * @param openedPath the path by which the file was opened
  * @returns undefined if the path now leads elsewhere
  */
-export type FindOpened = (handle: OpenHandle, asked: string) => Promise<string | undefined>;
+export type FindOpened = (handle: OpenHandle, openedPath: string) => Promise<string | undefined>;
 
 /**
  * Opens a path for reading and returns the real path of the opened file: since an earlier check the path may lead
@@ -65,9 +65,9 @@ export async function openReal(
 }
 
 /** Asks Linux for the path of the descriptor's file, without a race. */
-export const findByDescriptor: FindOpened = async (handle, asked) => {
+export const findByDescriptor: FindOpened = async (handle, openedPath) => {
   const path = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
-  if (path?.startsWith("/") !== true) return findByIdentity(handle, asked);
+  if (path?.startsWith("/") !== true) return findByIdentity(handle, openedPath);
   if (!path.endsWith(DELETED)) return path;
   // It was replaced or deleted since, unless this is its name.
   return (await isAt(path, await handle.stat({ bigint: true })))
@@ -76,11 +76,11 @@ export const findByDescriptor: FindOpened = async (handle, asked) => {
 };
 
 /** Compares the open file with the current target of the path, a few times. */
-export const findByIdentity: FindOpened = async (handle, asked) => {
+export const findByIdentity: FindOpened = async (handle, openedPath) => {
   const opened = await handle.stat({ bigint: true });
   let found: string | undefined;
   for (let looks = 0; looks < LOOKS; looks++) {
-    const real = await realpath(asked).catch(() => undefined);
+    const real = await realpath(openedPath).catch(() => undefined);
     if (real === undefined || (found !== undefined && found !== real)) return undefined;
     if (!(await isAt(real, opened))) return undefined;
     found = real;

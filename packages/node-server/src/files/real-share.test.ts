@@ -59,7 +59,7 @@ describe("sharing is judged by the real location", () => {
     ["a link to a secret that is not there", "work/no-key"],
     ["a link out of the folder", "work/out"],
     ["a link to nothing outside", "work/no-out"],
-    ["a folder that is a link to what a rule keeps", "work/in/a"],
+    ["a folder that is a link to an excluded one", "work/in/a"],
     ["a circle of links that goes through another folder", "work/loop-out"],
     ["a circle of links with an excluded name", "work/loop-key"],
   ])("%s is excluded", (_what, name) => {

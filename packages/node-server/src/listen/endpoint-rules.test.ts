@@ -117,8 +117,8 @@ async function claimFrame({ port }: Target, headers: Headers): Promise<number> {
     ...{ connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13" },
     "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
   };
-  const asked = request({ host: "127.0.0.1", port, headers: { ...headers, ...upgrade } }).end();
-  const [, socket] = (await once(asked, "upgrade")) as [unknown, Socket];
+  const outgoing = request({ host: "127.0.0.1", port, headers: { ...headers, ...upgrade } }).end();
+  const [, socket] = (await once(outgoing, "upgrade")) as [unknown, Socket];
   onTestFinished(() => void socket.destroy());
   // The head of a masked text frame with an extended length of eight bytes.
   const head = Buffer.from([0x81, 0xff, 0, 0, 0, 1, 0, 0, 0, 0, 1, 2, 3, 4]);
@@ -128,7 +128,7 @@ async function claimFrame({ port }: Target, headers: Headers): Promise<number> {
 }
 
 async function post({ port, socketPath }: Target, headers: Headers, text: string): Promise<number> {
-  const asked = request({
+  const outgoing = request({
     ...(port === undefined ? { socketPath } : { host: "127.0.0.1", port }),
     ...{ path: "/mcp", method: "POST", agent: false },
     headers: {
@@ -137,11 +137,11 @@ async function post({ port, socketPath }: Target, headers: Headers, text: string
       ...headers,
     },
   });
-  onTestFinished(() => void asked.destroy());
-  asked.on("error", () => {});
-  if (headers["content-length"] === undefined) asked.end(text);
-  else asked.write(text);
-  const [response] = await once(asked, "response");
+  onTestFinished(() => void outgoing.destroy());
+  outgoing.on("error", () => {});
+  if (headers["content-length"] === undefined) outgoing.end(text);
+  else outgoing.write(text);
+  const [response] = await once(outgoing, "response");
   response.resume();
   return response.statusCode as number;
 }
@@ -152,7 +152,7 @@ const families = [claudeCode, gemini, qwen, copilot].map(
 const overHttp = families.filter(([, { endpoint }]) => endpoint.kind !== "web-socket");
 
 describe.each(families)("the endpoint of %s", (_, dialect) => {
-  test("has a token of 64 bytes, which no other family has, and which alone opens it", async () => {
+  test("has a token of 64 bytes that is unique to its family and is always required", async () => {
     const { listener, target } = await open(dialect);
     const { token } = target;
     expect(Buffer.from(token, "base64url")).toHaveLength(64);
@@ -202,7 +202,7 @@ describe.each(families)("the endpoint of %s", (_, dialect) => {
     expect(calls).toEqual([]);
   });
 
-  test("takes a message of 16 MiB, and no byte more", async () => {
+  test("accepts a message of 16 MiB, and none that is longer", async () => {
     const { target } = await open(dialect);
     const admitted = { ...going, ...authorize(target, target.token) };
     const tooLarge = dialect.endpoint.kind === "web-socket" ? 1009 : 413;
@@ -210,7 +210,7 @@ describe.each(families)("the endpoint of %s", (_, dialect) => {
     expect(await knock(target, admitted, requestOf(16 * MIB, dialect))).toBe(200);
   });
 
-  test("refuses a message that claims 4 GiB before anything of it arrives", async () => {
+  test("refuses a message with an announced length of 4 GiB before it arrives", async () => {
     const { target } = await open(dialect);
     const admitted = { ...going, ...authorize(target, target.token) };
     const isWebSocket = dialect.endpoint.kind === "web-socket";
@@ -230,7 +230,7 @@ describe.each(families)("the endpoint of %s", (_, dialect) => {
     expect(await knock(target, admitted)).toBe(200);
   });
 
-  test("is published for its user alone, in one piece, when it answers", async () => {
+  test("is published atomically, for its user only, once it answers", async () => {
     const { folder } = dialect.endpoint.discovery ?? {};
     const base = folder?.base === "temp" ? env.TMPDIR : env.HOME;
     const directory = join(base, folder?.root ?? "", folder?.below ?? "");
@@ -254,14 +254,14 @@ describe.each(families)("the endpoint of %s", (_, dialect) => {
     }
   });
 
-  test("makes the folders of its file for its user alone", async () => {
+  test("creates the folders of its file for its user only", async () => {
     const { target } = await open(dialect);
     for (const folder of [dirname(target.lockFile), dirname(dirname(target.lockFile))]) {
       expect(statSync(folder).mode & 0o777).toBe(0o700);
     }
   });
 
-  test("removes files of idewire alone, when their process has ended", async () => {
+  test("removes only files of idewire whose process has ended", async () => {
     const first = await open(dialect);
     const text = readFileSync(first.target.lockFile, "utf8");
     const folder = dirname(first.target.lockFile);
@@ -291,7 +291,7 @@ async function isWhole(path: string, { endpoint }: Dialect): Promise<boolean> {
 }
 
 describe.each(overHttp)("a session of %s", (_, dialect) => {
-  test("goes on under an unknown id with the token alone", async () => {
+  test("continues under an unknown id only with the token", async () => {
     const { listener, target } = await open(dialect);
     const list = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/list" });
     for (const headers of [{}, authorize(target, "wrong")]) {
@@ -302,7 +302,7 @@ describe.each(overHttp)("a session of %s", (_, dialect) => {
     expect(listener.sessions.size).toBe(1);
   });
 
-  test("is spared a body that is too large, cut or no JSON", async () => {
+  test("survives a body that is too large, truncated or not JSON", async () => {
     const { target } = await open(dialect);
     const admitted = authorize(target, target.token);
     expect(await knock(target, { ...admitted, "content-length": `${1 << 25}` }, "{")).toBe(413);
@@ -310,7 +310,7 @@ describe.each(overHttp)("a session of %s", (_, dialect) => {
     expect(await knock(target, admitted)).toBe(200);
   });
 
-  test("is reached by the scheme of its family alone", async () => {
+  test("accepts only the authorization scheme of its family", async () => {
     const { target } = await open(dialect);
     const other = dialect.endpoint.scheme === "Nonce" ? "Bearer" : "Nonce";
     const { token } = target;
@@ -338,7 +338,7 @@ describe("the sockets of codex (frames)", () => {
     return socket;
   };
 
-  test("need no token: they are their user's alone, in folders that are", async () => {
+  test("need no token: only their user has access to them and their folders", async () => {
     for (const path of placesIn(await listen())) {
       expect(statSync(path).mode & 0o777).toBe(0o600);
       expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
@@ -411,33 +411,39 @@ const faults: readonly (readonly [string, (folder: string) => void])[] = [
 ];
 
 describe.each(folders)("where $path among the temporary files", ({ path, lost }) => {
-  test.each(faults)("%s, nothing is put there, and the others are served", async (why, make) => {
-    const folder = join(env.TMPDIR, path);
-    mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
-    make(folder);
-    const listener = await listen();
-    const refused = `${folder} ${why}: nothing is published there; remove it`;
-    expect(listener.warnings.map(({ message: text }) => text)).toEqual(
-      lost.map(({ agent }) => `${agent?.title} cannot connect: ${refused}`),
-    );
-    const served = allDialects.filter((dialect) => !lost.includes(dialect));
-    expect(listener.endpoints.map(({ dialect }) => dialect)).toEqual(served.map(({ id }) => id));
-    if (statSync(folder).isDirectory()) expect(readdirSync(folder)).toEqual([]);
-  });
+  test.each(faults)(
+    "%s, nothing is published there, and the others are served",
+    async (why, make) => {
+      const folder = join(env.TMPDIR, path);
+      mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+      make(folder);
+      const listener = await listen();
+      const refused = `${folder} ${why}: nothing is published there; remove it`;
+      expect(listener.warnings.map(({ message: text }) => text)).toEqual(
+        lost.map(({ agent }) => `${agent?.title} cannot connect: ${refused}`),
+      );
+      const served = allDialects.filter((dialect) => !lost.includes(dialect));
+      expect(listener.endpoints.map(({ dialect }) => dialect)).toEqual(served.map(({ id }) => id));
+      if (statSync(folder).isDirectory()) expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 });
 
-test.each(families)("of %s no file leads to a place that is not to be had", async (_, dialect) => {
-  const tooLong = { ...env, TMPDIR: join(env.TMPDIR, "x".repeat(90)) };
-  mkdirSync(tooLong.TMPDIR);
-  const { port = 0 } = (await at.listen({ env })).endpoints[0] ?? {};
-  const folder = dialect.endpoint.discovery?.folder;
-  const failed = listen({ dialects: [dialect], env: tooLong, port, resume: false });
-  await expect(failed).rejects.toThrow();
-  const base = folder?.base === "temp" ? tooLong.TMPDIR : env.HOME;
-  const directory = join(base, folder?.root ?? "", folder?.below ?? "");
-  const files = existsSync(directory) ? readdirSync(directory) : [];
-  expect(files).toEqual(dialect === claudeCode ? [`${port}.lock`] : []);
-});
+test.each(families)(
+  "a socket of %s that cannot be opened leaves no discovery file",
+  async (_, dialect) => {
+    const tooLong = { ...env, TMPDIR: join(env.TMPDIR, "x".repeat(90)) };
+    mkdirSync(tooLong.TMPDIR);
+    const { port = 0 } = (await at.listen({ env })).endpoints[0] ?? {};
+    const folder = dialect.endpoint.discovery?.folder;
+    const failed = listen({ dialects: [dialect], env: tooLong, port, resume: false });
+    await expect(failed).rejects.toThrow();
+    const base = folder?.base === "temp" ? tooLong.TMPDIR : env.HOME;
+    const directory = join(base, folder?.root ?? "", folder?.below ?? "");
+    const files = existsSync(directory) ? readdirSync(directory) : [];
+    expect(files).toEqual(dialect === claudeCode ? [`${port}.lock`] : []);
+  },
+);
 
 // Of the file system of the kernel's objects nobody can make files, whoever it is.
 test.runIf(process.platform === "linux").each([
@@ -445,7 +451,7 @@ test.runIf(process.platform === "linux").each([
   [qwen, undefined],
   [copilot, "COPILOT_HOME"],
 ] as const)(
-  "a disk that takes no file for $id costs it alone, with the remedy",
+  "a file of $id that cannot be written affects only $id, and the remedy is named",
   async (dialect, movedBy) => {
     const { root = "", below = "" } = dialect.endpoint.discovery?.folder ?? {};
     mkdirSync(join(env.HOME, root), { mode: 0o700 });

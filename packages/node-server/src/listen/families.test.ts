@@ -19,7 +19,7 @@ const conditions = [
   /[!=]==\s*(?:claudeCode|gemini|qwen|copilot|codex|neovim|jetbrains)\b/,
 ];
 
-test("nothing here has a condition on the name of a family: a dialect holds what is its own", () => {
+test("no code here depends on the name of a family: dialects contain the differences", () => {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     /(?<!\.test)\.ts$/.test(name),
   );

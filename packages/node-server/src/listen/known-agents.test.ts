@@ -65,7 +65,7 @@ test("it is reported after a run that was killed, too", async () => {
   expect(second.warnings).toHaveLength(1);
 });
 
-test("a new Claude Code, another agent, and a process with a number of before are not reported", async () => {
+test("a new Claude Code, another agent, and a new process with a reused number are not reported", async () => {
   const [old, fresh] = [await spawnAgent(), await spawnAgent()];
   const first = await at.listen();
   await joinAs(first, old.pid);

@@ -187,7 +187,7 @@ describe("the lock file", () => {
     expect((await stat(join(at.home, ".claude", "ide"))).mode & 0o777).toBe(0o755);
   });
 
-  test("of another author is never touched, whatever it contains", async () => {
+  test("of another program is never touched, whatever it contains", async () => {
     const directory = join(at.home, ".claude", "ide");
     await mkdir(directory, { recursive: true });
     const texts: Record<string, string> = {
@@ -361,7 +361,7 @@ describe("the file system", () => {
   });
 });
 
-describe("foreign files in our places", () => {
+describe("foreign files in place of ours", () => {
   test("a pipe in place of a lock file or a state file does not block", async () => {
     const directory = join(at.home, ".claude", "ide");
     await mkdir(directory, { recursive: true });
@@ -608,7 +608,7 @@ describe("a listener that comes back", () => {
     expect(facts(second).port).not.toBe(port);
   });
 
-  test("fails while another serves the folder that cannot be joined, naming its pid and port", async () => {
+  test("fails while a process that cannot be joined serves the folder, naming its pid and port", async () => {
     const first = await listen();
     await removeSockets();
     await expect(listen()).rejects.toMatchObject({

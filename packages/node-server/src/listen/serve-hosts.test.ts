@@ -69,7 +69,7 @@ test("agents find a page that connects, and lose it when it disconnects", async 
   await expect.poll(() => listeners[0]?.sessions.size).toBe(0);
 });
 
-test("a page learns where agents find it once they do", async () => {
+test("a page is notified of its folders once their lock files are published", async () => {
   const { url, root } = await openServer();
   const folder = join(root, "work");
   const { peer } = await openPage(url, folder);
@@ -139,7 +139,7 @@ test("closing disconnects all pages", async () => {
   await vi.waitFor(() => expect(listeners[0]?.sessions.size).toBe(0));
 });
 
-test("what is no WebSocketServer is refused", () => {
+test("anything but a WebSocketServer is refused", () => {
   const options = { authenticate: () => true };
   expect(() => serveHosts({} as never, options)).toThrow("expected a WebSocketServer");
   const server = new WebSocketServer({ noServer: true });

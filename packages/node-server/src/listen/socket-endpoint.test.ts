@@ -33,22 +33,22 @@ async function post(socketPath: string, headers: object): Promise<number> {
     ...{ accept: "application/json, text/event-stream", "content-type": "application/json" },
     ...{ host: "localhost", ...headers },
   };
-  const asked = request({ socketPath, path: "/mcp", method: "POST", headers: all });
-  asked.on("error", () => {});
-  asked.end(JSON.stringify(initialize));
-  const [response] = await once(asked, "response");
+  const outgoing = request({ socketPath, path: "/mcp", method: "POST", headers: all });
+  outgoing.on("error", () => {});
+  outgoing.end(JSON.stringify(initialize));
+  const [response] = await once(outgoing, "response");
   response.resume();
   return response.statusCode as number;
 }
 
-test("a session is its principal's alone", async () => {
+test("a session belongs to its principal only", async () => {
   const { listener, socketPath, authorization } = await open();
   expect(await post(socketPath, { authorization, "x-copilot-session-id": "a" })).toBe(200);
   expect(await post(socketPath, { authorization, "x-copilot-session-id": "b" })).toBe(200);
   expect(listener.sessions.size).toBe(2);
 });
 
-test("a path that is too long for a socket is refused, with what to do", async () => {
+test("a path that is too long for a socket is refused with the remedy", async () => {
   const TMPDIR = join(temporaryFolder("idewire-tmp-"), "x".repeat(90));
   mkdirSync(TMPDIR);
   const listener = await at.listen({
@@ -69,7 +69,7 @@ async function deadSocket(path: string): Promise<void> {
   await once(child, "exit");
 }
 
-test("what a killed run has left is removed, and nothing of a process that lives", async () => {
+test("files of a killed run are removed, and none of a running process", async () => {
   const { socketPath, lockFile, listener, env } = await open();
   const text = readFileSync(lockFile, "utf8");
   await listener.close();
@@ -92,7 +92,7 @@ test("what a killed run has left is removed, and nothing of a process that lives
   expect(readdirSync(sockets).sort()).toEqual(["alive.sock", own.slice(sockets.length + 1)].sort());
 });
 
-test("a file of ours that names something else as its socket costs that nothing", async () => {
+test("a file of ours that names another file as its socket does not affect that file", async () => {
   const { lockFile, listener, env } = await open();
   const text = readFileSync(lockFile, "utf8");
   await listener.close();
@@ -104,7 +104,7 @@ test("a file of ours that names something else as its socket costs that nothing"
   expect(readFileSync(victim, "utf8")).toBe("notes");
 });
 
-test("there is no socket for agents elsewhere", async () => {
+test("agents on another machine have no socket", async () => {
   const pathMap = createPathMap([{ host: at.folder, agent: "/far" }]);
   const env = { HOME: at.home, TMPDIR: temporaryFolder("idewire-tmp-") };
   const listener = await at.listen({ dialects: [claudeCode, copilot], env, pathMap });

@@ -6,7 +6,7 @@ import { connectIde } from "../agent/connect.ts";
 import { listenIde } from "./listen.ts";
 import { deliveryOf } from "./unsent.ts";
 
-test("a mention of a file that agents may not know of is refused with the reason", async () => {
+test("a mention of an unshared file is refused with the reason", async () => {
   const folder = temporaryFolder("idewire-");
   const env = { HOME: temporaryFolder("idewire-home-") };
   const host = fakeEditorHost();

@@ -46,7 +46,7 @@ async function kill(listener: IdeListener): Promise<void> {
   await cp(kept, stateFolder(), { recursive: true });
 }
 
-test("a diff that waits when the run is killed is listed by the next one, with where to answer it", async () => {
+test("a diff that is pending when the run is killed is listed by the next run, with the place to answer it", async () => {
   const { host } = waitingHost();
   const listener = await at.listen({ host });
   const agent = await joinAs(listener);

@@ -128,7 +128,7 @@ test("if the old port is taken, the token is new as well", async () => {
 test.each([
   ["an empty token", { token: "" }],
   ["a short token", { token: "a".repeat(42) }],
-  ["a token that is no text", { token: 5 }],
+  ["a token that is not a string", { token: 5 }],
   ["a foreign address", { url: "http://192.0.2.1:80/mcp" }],
 ])("a record with %s is void", async (_, members) => {
   const first = await open();

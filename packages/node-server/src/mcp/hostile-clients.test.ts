@@ -70,7 +70,7 @@ test.each([
   ["zeros", Buffer.alloc(1000), 400],
   ["a header of 100 kB", print("GET /mcp", [`X: ${"x".repeat(100_000)}`]), 431],
   [
-    "chunks that are none",
+    "invalid chunks",
     print("POST /mcp", [bearer, json, "Transfer-Encoding: chunked"], "zz\r\n"),
     400,
   ],

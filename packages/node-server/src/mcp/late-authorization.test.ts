@@ -23,12 +23,12 @@ async function open(authorize: Authorize) {
 function talk(port: number, text: string, leaving?: Promise<unknown>): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(text));
-    let heard = "";
+    let received = "";
     socket.on("data", (bytes) => {
-      heard += String(bytes);
+      received += String(bytes);
     });
     socket.on("error", () => undefined);
-    socket.on("close", () => resolve(heard));
+    socket.on("close", () => resolve(received));
     void leaving?.then(() => socket.destroy());
   });
 }
@@ -53,15 +53,15 @@ function post(port: number): string {
   return `${head.join("\r\n")}\r\n\r\n${initialize}`;
 }
 
-test("clients that disconnect during authorization take no place of others", async () => {
-  let asked = 0;
+test("clients that disconnect during authorization take no other client's place", async () => {
+  let lookups = 0;
   const { listener } = await open(async () => {
-    asked += 1;
+    lookups += 1;
     await sleep(50);
     return { context: undefined, principal: "anybody" };
   });
   for (let count = 1; count <= 3; count += 1) {
-    const lookedUp = expect.poll(() => asked).toBe(count);
+    const lookedUp = expect.poll(() => lookups).toBe(count);
     await talk(listener.port, post(listener.port), lookedUp);
   }
   await expect

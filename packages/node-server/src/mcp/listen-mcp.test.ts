@@ -132,11 +132,11 @@ test("messages outside of calls go to the stream of a GET, the newest alone", as
   expect(await first.text()).not.toContain("list_changed");
   server.emit("notifications/tools/list_changed");
   const reader = events.body?.getReader();
-  let heard = "";
-  while (!heard.includes("notifications/tools/list_changed")) {
+  let received = "";
+  while (!received.includes("notifications/tools/list_changed")) {
     const { value, done } = (await reader?.read()) ?? { done: true };
     expect(done).toBe(false);
-    heard += new TextDecoder().decode(value);
+    received += new TextDecoder().decode(value);
   }
   await reader?.cancel();
 });
@@ -147,19 +147,23 @@ test.each([
   ["a wrong token", { authorization: "Bearer nonsense" }, 401, unread],
   ["a web page", { origin: "https://evil.example" }, 403, unread],
   ["a page of our own origin", { origin: "own" }, 403, unread],
-  ["who wants to see a page", { accept: "text/html" }, 406, unread],
+  ["a request for a page", { accept: "text/html" }, 406, unread],
   ["an unknown revision", { "mcp-protocol-version": "1999-01-01" }, 400, { ...unread, id: 0 }],
-  ["a session that never was", { "mcp-session-id": "nobody" }, 404, { ...unread, id: 0 }],
+  ["an unknown session", { "mcp-session-id": "nobody" }, 404, { ...unread, id: 0 }],
   ["a form", { "content-type": "text/plain" }, 415, unread],
-])("%s is refused, with the id of what was read or none", async (_, more, status, envelope) => {
-  const { listener, server } = await start();
-  const own = "origin" in more && more.origin === "own" && { origin: new URL(listener.url).origin };
-  const answer = await post(listener.url, initialize, { ...more, ...own });
-  expect(answer.status).toBe(status);
-  const error = { code: -32_600, message: expect.any(String) };
-  expect(await answer.json()).toEqual({ ...envelope, error });
-  expect(server.connections.size).toBe(0);
-});
+])(
+  "%s is refused, with the id of the request if it was read",
+  async (_, more, status, envelope) => {
+    const { listener, server } = await start();
+    const own = "origin" in more &&
+      more.origin === "own" && { origin: new URL(listener.url).origin };
+    const answer = await post(listener.url, initialize, { ...more, ...own });
+    expect(answer.status).toBe(status);
+    const error = { code: -32_600, message: expect.any(String) };
+    expect(await answer.json()).toEqual({ ...envelope, error });
+    expect(server.connections.size).toBe(0);
+  },
+);
 
 test("a name that resolves here is refused by its Host", async () => {
   const { listener } = await start();
@@ -174,7 +178,7 @@ test("a name that resolves here is refused by its Host", async () => {
 });
 
 test.each([
-  ["what is no JSON", "{", 400, -32700],
+  ["a body that is not JSON", "{", 400, -32700],
   ["a call before hello", call(1), 400, -32600],
   ["a body beyond the limit", `"${"x".repeat(5_000_000)}"`, 413, -32600],
 ])("%s is refused with a message", async (_, body, status, code) => {

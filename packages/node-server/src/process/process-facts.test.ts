@@ -46,7 +46,7 @@ describe.each([
     await expect.poll(() => read(child.pid)?.isStopped).toBe(false);
   });
 
-  test.runIf(exists)("reports that a process has ended that its parent still lists", async () => {
+  test.runIf(exists)("reports that a zombie process has ended", async () => {
     const pid = await spawnZombie();
     await expect.poll(() => read(pid)?.hasEnded).toBe(true);
     expect(read(process.pid)?.hasEnded).toBe(false);
@@ -82,33 +82,33 @@ describe("a process is identified by its number and its start", () => {
     for (const pid of [0, -1, 1.5, Number.NaN]) expect(isRunning({ pid })).toBe(false);
   });
 
-  test.runIf(process.platform === "linux")(
-    "a process that has ended is not running, although its parent still lists it",
-    async () => {
-      const pid = await spawnZombie();
-      await expect.poll(() => isRunning({ pid })).toBe(false);
-      const started = processFacts(pid)?.started ?? "";
-      expect([started === "", isRunning({ pid, started })]).toEqual([false, false]);
-    },
-  );
+  test.runIf(process.platform === "linux")("a zombie process is not running", async () => {
+    const pid = await spawnZombie();
+    await expect.poll(() => isRunning({ pid })).toBe(false);
+    const started = processFacts(pid)?.started ?? "";
+    expect([started === "", isRunning({ pid, started })]).toEqual([false, false]);
+  });
 });
 
 describe("where there is no /proc", () => {
   const { platform } = process;
   const setPlatform = (value: string) => Object.defineProperty(process, "platform", { value });
 
-  test.runIf(hasPs)("a process is known by its number until the program asks ps", async () => {
-    const { pid } = await spawnSleep();
-    onTestFinished(() => {
-      describeProcessesBy(() => undefined);
-      setPlatform(platform);
-    });
-    setPlatform("darwin");
-    expect(processFacts(pid)).toBeUndefined();
-    expect(ownIdentity()).toEqual({ pid: process.pid });
-    expect(isRunning({ pid, started: "another boot 1" })).toBe(true);
-    describeProcessesBy(readPs);
-    expect(processFacts(pid)).toEqual(readPs(pid));
-    expect(isRunning({ pid, started: "another boot 1" })).toBe(false);
-  });
+  test.runIf(hasPs)(
+    "a process is identified by its number alone until ps has been run",
+    async () => {
+      const { pid } = await spawnSleep();
+      onTestFinished(() => {
+        describeProcessesBy(() => undefined);
+        setPlatform(platform);
+      });
+      setPlatform("darwin");
+      expect(processFacts(pid)).toBeUndefined();
+      expect(ownIdentity()).toEqual({ pid: process.pid });
+      expect(isRunning({ pid, started: "another boot 1" })).toBe(true);
+      describeProcessesBy(readPs);
+      expect(processFacts(pid)).toEqual(readPs(pid));
+      expect(isRunning({ pid, started: "another boot 1" })).toBe(false);
+    },
+  );
 });

@@ -51,7 +51,7 @@ test.each(kinds)("a frame with %s may be as long as allowed, and no longer", (_,
   expect(broken).toEqual([[CloseCode.MessageTooBig, "a message of 6 bytes, more than 5"]]);
 });
 
-test("a frame that claims 4 GiB is refused before anything of it arrives", () => {
+test("a frame with an announced length of 4 GiB is refused before it arrives", () => {
   const { broken, framing, push } = reader(lengthPrefixFraming, MAX_FRAME_BYTES);
   push(Buffer.from([0xff, 0xff, 0xff]));
   expect(broken).toEqual([]);
@@ -70,7 +70,7 @@ test("a frame of the longest length takes no more memory than what has arrived o
   expect(framing.partial).toBe(`{${" ".repeat(3_000)}`);
 });
 
-test("headers of LSP may be others too, in any case", () => {
+test("LSP frames may have other headers, in any letter case", () => {
   const { frames, push } = reader(contentLengthFraming);
   push("Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length:  2\r\n\r\n{}");
   expect(frames).toEqual(["{}"]);

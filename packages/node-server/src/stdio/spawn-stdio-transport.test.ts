@@ -46,7 +46,7 @@ test("a program that is missing is reported with its name", async () => {
   expect(reason).toEqual({ code: 1006, reason: words });
 });
 
-test("a command with its arguments in one text is explained, and so is one that is no text", async () => {
+test("a command that contains its arguments, or is not a string, is refused with the remedy", async () => {
   const client = { name: "client", version: "1.0.0" };
   const joined = spawnMcp({ command: "node server.js" }, client);
   await expect(joined).rejects.toThrow(

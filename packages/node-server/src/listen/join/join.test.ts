@@ -46,7 +46,7 @@ function select(host: FakeEditorHost, name: string): void {
 
 const portOf = ({ endpoints }: IdeListener) => endpoints[0]?.port;
 
-test("whoever joins knows the endpoints and the agents of the process that serves", async () => {
+test("a joined process has the endpoints and the agents of the serving process", async () => {
   const { first, joined } = await openTwo();
   expect([first.joined, joined.joined]).toEqual([false, true]);
   expect(joined.endpoints).toEqual(first.endpoints);
@@ -61,7 +61,7 @@ test("whoever joins knows the endpoints and the agents of the process that serve
   await expect.poll(() => seen).toEqual(["came claude-code", "left claude-code"]);
 });
 
-test("the person who comes to an editor while it joins is there once it has joined", async () => {
+test("an editor in which the person selects while it joins is active once it has joined", async () => {
   const first = editor();
   await at.listen({ host: first });
   const agent = await openAgent();
@@ -80,7 +80,7 @@ test("the person who comes to an editor while it joins is there once it has join
   }
 });
 
-test("a diff goes to the editor in which the person is, with an id that is that one's alone", async () => {
+test("a diff goes to the active editor, with an id that is unique to that editor", async () => {
   const { hosts } = await openTwo();
   const agent = await openAgent();
   const propose = (name: string) =>
@@ -120,7 +120,7 @@ test("the share level and the patterns are those of the active editor, and chang
   await expect.poll(() => agent.selection).toMatchObject({ text: "one" });
 });
 
-test("selected text is cut as the active editor wants it, also after that has changed", async () => {
+test("selected text is truncated at the limit of the active editor, even after a change of it", async () => {
   const { hosts, joined } = await openTwo({ share: { maxTextLength: 2 } });
   const agent = await openAgent();
   select(hosts[1], "a.txt");
@@ -131,7 +131,7 @@ test("selected text is cut as the active editor wants it, also after that has ch
   await expect.poll(() => agent.selection?.text).toBe("one");
 });
 
-test("the tools are those of the active editor, and an agent learns of a change", async () => {
+test("the tools are those of the active editor, and an agent is notified of a change", async () => {
   const hosts = [editor(), editor()] as const;
   Object.assign(hosts[1], { diagnostics: undefined, openDiff: undefined });
   await at.listen({ host: hosts[0] });
@@ -150,7 +150,7 @@ test("the tools are those of the active editor, and an agent learns of a change"
   expect(changes()).toBe(2);
 });
 
-test("a process does not send another what it excludes by a rule of its own", async () => {
+test("a process does not send another one the files that its own rules exclude", async () => {
   const isExcluded = (path: string) => path.endsWith("mine.txt");
   const { hosts, first } = await openTwo({ share: { isExcluded } });
   const mentioned: Mention[] = [];
@@ -166,7 +166,7 @@ test("a process does not send another what it excludes by a rule of its own", as
   await expect.poll(() => mentioned.map((mention) => mention.path)).toEqual([path]);
 });
 
-test("when the serving process ends the other takes over, at the same port with the same token", async () => {
+test("when the serving process ends, the other takes over with the same port and token", async () => {
   const { hosts, first, joined } = await openTwo();
   const port = portOf(first);
   const agent = await openAgent();
@@ -178,7 +178,7 @@ test("when the serving process ends the other takes over, at the same port with 
   await expect.poll(() => agent.selection?.filePath).toBe(join(at.folder, "b.txt"));
 });
 
-test("what an editor stops sharing while it takes over is not shared by it", async () => {
+test("text that an editor stops sharing while it takes over is not sent", async () => {
   // A take-over takes some milliseconds; these delays cover several of its stages.
   for (const waitMs of [0, 5, 20]) {
     const { hosts, first, joined } = await openTwo();
@@ -198,7 +198,7 @@ test("what an editor stops sharing while it takes over is not shared by it", asy
   }
 });
 
-test("of several that have joined one takes over, and the others join that one", async () => {
+test("one of several joined processes takes over, and the others join it", async () => {
   const all = await Promise.all([1, 2, 3, 4].map(() => at.listen({ host: editor() })));
   const rest = all.filter(({ joined }) => joined);
   const [serving] = all.filter(({ joined }) => !joined);
@@ -209,7 +209,7 @@ test("of several that have joined one takes over, and the others join that one",
   await expect.poll(() => new Set(rest.map(portOf)).size, { timeout: 5_000 }).toBe(1);
 });
 
-test("whoever has joined may leave, and its diff is cancelled with a warning", async () => {
+test("a joined process may leave, and its diff is cancelled with a warning", async () => {
   const { hosts, first, joined } = await openTwo();
   const warnings: string[] = [];
   first.on("warning", ({ message }) => void warnings.push(message));
@@ -224,7 +224,7 @@ test("whoever has joined may leave, and its diff is cancelled with a warning", a
   await expect.poll(() => agent.selection?.filePath).toBe(undefined);
 });
 
-test("the folders of all are published, but for those that a third process serves", async () => {
+test("the folders of all are published, except those that a third process serves", async () => {
   const [one, two] = [join(at.home, "one"), join(at.home, "two")];
   const third = await at.listen({ host: editor(two) });
   const first = await at.listen({ host: editor() });
@@ -240,14 +240,14 @@ test("the folders of all are published, but for those that a third process serve
   await expect.poll(() => first.endpoints[0]?.folders).toEqual([at.folder]);
 });
 
-test("the socket is the user's alone", async () => {
+test("only the user has access to the socket", async () => {
   await at.listen();
   const path = controlPath({ HOME: at.home }, at.folder);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await stat(join(path, ".."))).mode & 0o777).toBe(0o700);
 });
 
-test("a port that must be had is not had by joining an editor at another", async () => {
+test("a process that requires a port does not join one at another port", async () => {
   const first = await at.listen();
   const port = (portOf(first) ?? 0) + 1;
   await expect(at.listen({ port })).rejects.toMatchObject({ code: "folder-in-use" });
@@ -269,7 +269,7 @@ async function replaceSocket(answer: (line: { id: number }) => object | undefine
   onTestFinished(() => void server.close());
 }
 
-test("a process of another version is not joined, and why is said", async () => {
+test("a process of another version is not joined, and the reason is reported", async () => {
   const error = { code: 1, message: "they are of different versions of idewire" };
   await replaceSocket(({ id }) => ({ jsonrpc: "2.0", id, error }));
   await expect(at.listen()).rejects.toMatchObject({
@@ -278,7 +278,7 @@ test("a process of another version is not joined, and why is said", async () => 
   });
 });
 
-test("of too many editors the last is refused with the reason, and commands are answered", async () => {
+test("an editor over the limit is refused with the reason, and commands are answered", async () => {
   await at.listen();
   const path = controlPath({ HOME: at.home }, at.folder);
   const open = async () => {
@@ -301,7 +301,7 @@ test("of too many editors the last is refused with the reason, and commands are 
   await expect(command).rejects.toMatchObject({ code: -32601 });
 });
 
-test("an older process does not know how to be joined", async () => {
+test("an older process, which lacks the method to join it, is not joined", async () => {
   const error = { code: -32601, message: "Method not found" };
   await replaceSocket(({ id }) => ({ jsonrpc: "2.0", id, error }));
   await expect(at.listen()).rejects.toMatchObject({ code: "folder-in-use" });
@@ -323,7 +323,7 @@ test("a process for agents of another machine is not joined", async () => {
   expect(local.joined).toBe(false);
 });
 
-test("nothing of the editors that have left stays", async () => {
+test("nothing remains of editors that have left", async () => {
   const { first, joined } = await openTwo();
   await first.close();
   await joined.close();

@@ -80,7 +80,7 @@ test.each([
   ["a head after other text", "\n---\nname: x\n---\n", "expected YAML between two lines of ---"],
   ["an empty head", "---\n---\n", "expected a mapping at its head, got null"],
   ["a list", "---\n- name\n---\n", "expected a mapping at its head, got ["],
-  ["what is no YAML", "---\nname: x\na: b: c\n---\n", "SKILL.md, line 3: "],
+  ["invalid YAML", "---\nname: x\na: b: c\n---\n", "SKILL.md, line 3: "],
   ["a key twice", "---\nname: x\nname: y\n---\n", "line 3: Map keys must be unique"],
 ])("%s is refused with a message that names the file", async (_, text, message) => {
   const folder = folderWith({ "x/SKILL.md": text });
