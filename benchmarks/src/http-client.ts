@@ -96,12 +96,12 @@ export class HttpClient implements Client {
     const headers = { ...this.#headers, "content-length": Buffer.byteLength(body) };
     const agent = this.#agent;
     return new Promise((resolve, reject) => {
-      const asked = request({ hostname, port, path: pathname, method: "POST", agent, headers });
-      asked.on("error", reject);
-      asked.on("response", (response: IncomingMessage) => {
+      const outgoing = request({ hostname, port, path: pathname, method: "POST", agent, headers });
+      outgoing.on("error", reject);
+      outgoing.on("response", (response: IncomingMessage) => {
         readBody(response, (text) => resolve({ headers: response.headers, text }));
       });
-      asked.end(body);
+      outgoing.end(body);
     });
   }
 }
@@ -113,8 +113,8 @@ function parseAnswer(
 ): { readonly id: number; readonly result?: unknown } {
   if (!hasProgress && text.startsWith("{")) return JSON.parse(text);
   const events = [...text.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => JSON.parse(data));
-  const told = events.filter(({ method }) => method === "notifications/progress");
-  if (told.length !== Number(hasProgress)) throw new Error(`Unexpected progress: ${text}`);
+  const progress = events.filter(({ method }) => method === "notifications/progress");
+  if (progress.length !== Number(hasProgress)) throw new Error(`Unexpected progress: ${text}`);
   return events.at(-1);
 }
 

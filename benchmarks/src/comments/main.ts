@@ -26,9 +26,9 @@ const works = new Map([
 export async function measureComments(): Promise<number> {
   const root = mkdtempSync(join(tmpdir(), "idewire-bench-"));
   try {
-    for (const asked of [["write"], ["long"], ["many"], ["long", "many"]]) {
-      console.log(asked.join(" and "));
-      const child = fork(new URL("comments-child.js", import.meta.url), [root, ...asked]);
+    for (const names of [["write"], ["long"], ["many"], ["long", "many"]]) {
+      console.log(names.join(" and "));
+      const child = fork(new URL("comments-child.js", import.meta.url), [root, ...names]);
       const [code] = await once(child, "exit");
       if (code !== 0) return 1;
     }
@@ -40,8 +40,8 @@ export async function measureComments(): Promise<number> {
 }
 
 /** For a separate process. */
-export async function runWorks(folder: string, asked: readonly string[]): Promise<void> {
-  for (const work of asked) await works.get(work)?.(folder);
+export async function runWorks(folder: string, names: readonly string[]): Promise<void> {
+  for (const work of names) await works.get(work)?.(folder);
 }
 
 async function writeFiles(folder: string): Promise<void> {

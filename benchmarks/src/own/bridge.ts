@@ -36,15 +36,15 @@ export async function bridgeFigure(): Promise<Figures> {
 
 /** @returns the times in ascending order */
 async function listen(client: McpClient, editor: Editor): Promise<readonly number[]> {
-  let hear: () => void = () => {};
-  await client.subscribeResource(SELECTION, () => hear());
+  let onUpdate: () => void = () => {};
+  await client.subscribeResource(SELECTION, () => onUpdate());
   // The answer arrives only after the bridge has received the editor's initial selection.
   await client.readResource(SELECTION);
   const samples: number[] = [];
   for (let line = 0; line < SAMPLES; line += 1) {
-    const heard = new Promise<number>((resolve, reject) => {
+    const notified = new Promise<number>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error("a selection was not notified")), TIMEOUT_MS);
-      hear = () => {
+      onUpdate = () => {
         clearTimeout(timer);
         resolve(performance.now());
       };
@@ -52,7 +52,7 @@ async function listen(client: McpClient, editor: Editor): Promise<readonly numbe
     const range = { start: { line, character: 0 }, end: { line, character: 4 } };
     const began = performance.now();
     editor.stdin.write(`${JSON.stringify({ do: "select", path: "plan.md", range })}\n`);
-    samples.push((await heard) - began);
+    samples.push((await notified) - began);
     await sleep(REST_MS);
   }
   return samples.sort((left, right) => left - right);
