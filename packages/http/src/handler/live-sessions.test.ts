@@ -142,7 +142,7 @@ test.each([
   expect(ide.sessions.size).toBe(1);
 });
 
-test("a stream that is opened twice continues on the newer connection", async () => {
+test("a stream that is opened twice continues on the newer one", async () => {
   const { begin, ide, select, listen } = open();
   const session = await begin();
   await ready(ide);
