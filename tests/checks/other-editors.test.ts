@@ -9,8 +9,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { FaultyServer } from "../src/checks/faulty-server.ts";
 import { isLate } from "../src/checks/is-late.ts";
 import { behaviours, type OtherEditor, otherEditors } from "../src/checks/other-editors.ts";
-import { patiently } from "../src/patiently.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
+import { retryLate } from "../src/retry-late.ts";
 
 const ANSWER_MS = [1_000, 4_000, 20_000] as const;
 
@@ -30,9 +30,9 @@ async function check({ fault }: OtherEditor, answerMs: number): Promise<CheckRep
   }
 }
 
-function checkPatiently(editor: OtherEditor): Promise<CheckReport> {
+function checkWithRetries(editor: OtherEditor): Promise<CheckReport> {
   const broken = Object.keys(editor.broken);
-  return patiently(
+  return retryLate(
     ANSWER_MS,
     (answerMs) => check(editor, answerMs),
     (report) => isLate(report, { broken, silentSince: editor.silentSince }),
@@ -48,7 +48,7 @@ describe("a foreign editor fails exactly the rules that it breaks", () => {
   test.concurrent.each(Object.entries({ ...behaviours, ...otherEditors }))(
     "one that %s",
     async (_, editor) => {
-      const report = await checkPatiently(editor);
+      const report = await checkWithRetries(editor);
       expect([brokenOf(report), report.silentSince]).toEqual([editor.broken, editor.silentSince]);
       expect(report.ok).toBe(!Object.values(editor.broken).includes("must"));
     },
@@ -59,7 +59,7 @@ describe.concurrent("an editor that freezes", () => {
   const frozen = behaviours["freezes over a wrong token"] ?? { fault: {}, broken: {} };
 
   test("gets no further requests, since every harmless one comes first", async () => {
-    const { results } = await checkPatiently(frozen);
+    const { results } = await checkWithRetries(frozen);
     const result = results.find(({ id }) => id === "IDE-CONN-002");
     expect(result?.detail).toBe("after it, the editor stopped answering");
     const passed = results.filter(({ verdict }) => verdict === "pass").map(({ id }) => id);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { faults } from "../src/checks/faults.ts";
 import { type Fault, FaultyServer } from "../src/checks/faulty-server.ts";
 import { isLate } from "../src/checks/is-late.ts";
-import { patiently } from "../src/patiently.ts";
+import { retryLate } from "../src/retry-late.ts";
 
 /** A local server answers at once, faulty or not; the second limit is for a busy machine. */
 const ANSWER_MS = [1_500, 30_000] as const;
@@ -34,7 +34,7 @@ describe("each check", () => {
     async (id, { level }) => {
       // Without a port in the name, no client can connect.
       const others = id === "IDE-LOCK-001" ? ["IDE-CONN-001"] : [];
-      const { results, ok, log } = await patiently(
+      const { results, ok, log } = await retryLate(
         ANSWER_MS,
         (answerMs) => check(faults[id] ?? {}, answerMs, [id]),
         (report) => isLate(report, { broken: [id, ...others], silentSince: id }),
@@ -51,7 +51,7 @@ describe("each check", () => {
   );
 
   test("passes for the same server without a fault, except for lists that it lacks", async () => {
-    const { results, ok } = await patiently(
+    const { results, ok } = await retryLate(
       ANSWER_MS,
       (answerMs) => check({}, answerMs),
       (report) => isLate(report, { broken: [] }),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { isAlive, openLinter } from "../src/diagnostics-providers/provider-context.ts";
-import { patiently } from "../src/patiently.ts";
+import { retryLate } from "../src/retry-late.ts";
 
 /** A linter without a compiler: it prints `found.txt`. */
 const CAT = "cat found.txt; exit 1";
@@ -97,7 +97,7 @@ describe("a linter", () => {
 
   test("that takes too long is terminated, with its child processes", async () => {
     const command = "sleep 1000 & echo $! > .pid; wait";
-    const { until, path } = await patiently(
+    const { until, path } = await retryLate(
       [500, 10_000],
       async (timeoutMs) => {
         const context = await openLinter({ command, timeoutMs });

@@ -57,7 +57,7 @@ function sourcesIn(folder: string): readonly string[] {
 }
 
 /** The folders with the texts of page, command and plugin. */
-const rooms = [
+const textFolders = [
   ...["web-playground/src", "web-playground/tours", "devtools/src/trace", "devtools/src/scenario"],
   ...["devtools/src/checks", "cli/src/serve/bridge", "cli/src/folder-host"],
   ...["cli/src", "cli/src/debug/doctor", "cli/src/page-server"],
@@ -108,7 +108,7 @@ describe("user texts", () => {
   });
 
   test("page, command and plugin use one term for each concept", () => {
-    const texts = rooms.flatMap(sourcesIn).flatMap((path) => {
+    const texts = textFolders.flatMap(sourcesIn).flatMap((path) => {
       return textsOf(path).map((text) => `${path}: ${text}`);
     });
     expect(texts.length).toBeGreaterThan(1_500);

@@ -73,7 +73,7 @@ test.skipIf(claude === undefined)(
     first.kill("SIGKILL");
     await first.exited;
     const second = await serve();
-    await until("the agent is back", () => initializations(second) > 1);
+    await until("the agent has reconnected", () => initializations(second) > 1);
     await edit(agent, second, "b.json");
     expect(diagnosticsCalls(second)).toBe(0);
     expect(second.errors).toContain("claude --ide --permission-mode default --continue");

@@ -279,7 +279,7 @@ test("drop cuts every connection, and the agents may reconnect", async () => {
   for (const agent of agents) expect((await agent.closed).code).toBe(1001);
   await run.event("done", { do: "drop" });
   const gone = () => run.events.filter((event) => event["event"] === "disconnected").length;
-  await until("both have gone", () => gone() === 2);
+  await until("both have disconnected", () => gone() === 2);
   await RawClient.ready(lockFile);
   expectValid(run);
 });

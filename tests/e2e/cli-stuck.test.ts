@@ -81,7 +81,7 @@ test.skipIf(isWindows)(
     const { exits } = run;
     unblock();
     expect([code, exits]).toEqual([143, [143]]);
-    await until("the start has gone on", isPublished);
+    await until("the start has continued", isPublished);
     await expect.poll(() => fs.readdirSync(fixture.lockFolder)).toEqual([]);
     expect(run.output).toBe("");
   },

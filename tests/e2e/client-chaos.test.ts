@@ -17,7 +17,7 @@ import {
   ways,
 } from "../src/chaos/chaos-client.ts";
 import { WATCHED } from "../src/chaos/chaos-server.ts";
-import { expectRuns, goesOn, type Operation, outcomeOf } from "../src/chaos/outcomes.ts";
+import { expectRuns, expectUsable, type Operation, outcomeOf } from "../src/chaos/outcomes.ts";
 import { isAlive } from "../src/is-alive.ts";
 import { removeFolder } from "../src/remove-folder.ts";
 
@@ -135,7 +135,7 @@ test.each(operations)(
       await victim.restart();
       const outcome = await call;
       expectRuns(notes.runs("k"), outcome, way);
-      await goesOn(client);
+      await expectUsable(client);
       return outcome;
     });
     expect(new Set(await Promise.all(kills))).toEqual(new Set(["lost"]));
@@ -173,7 +173,7 @@ test.each(operations)(
         await expect.poll(() => isAlive(notes.pid), { message: way }).toBe(false);
       } else {
         const client = await connectInChaos(way, open);
-        await goesOn(client);
+        await expectUsable(client);
         if (taskId !== undefined) {
           await client.callTool("release", { key: "k" });
           const done = { content: [{ type: "text", text: "k" }] };

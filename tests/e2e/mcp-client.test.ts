@@ -236,12 +236,12 @@ test("a server of the legacy era alone is not called in the modern one", async (
   expect((await run("tools", listener.url)).code).toBe(0);
 });
 
-const asks = ["call", "test_elicitation", '{"message":"Who are you?"}'];
+const questionCall = ["call", "test_elicitation", '{"message":"Who are you?"}'];
 
 test.each(["legacy", "modern"])(
   "a server's questions are asked in the terminal, and answers sent once confirmed (%s)",
   async (era) => {
-    const started = start([...asks, "--era", era, await serve()], { inTerminal: true });
+    const started = start([...questionCall, "--era", era, await serve()], { inTerminal: true });
     await expect.poll(() => started.errors).toContain("Who are you?");
     for (const [prompt, answer] of [
       ["username", "Ann"],
@@ -287,7 +287,7 @@ test.each([
   ["n", "decline"],
   ["\u0004", "cancel"],
 ])("a form that is answered by %j is a %s", async (key, action) => {
-  const started = start([...asks, await serve()], { inTerminal: true });
+  const started = start([...questionCall, await serve()], { inTerminal: true });
   for (const prompt of ["username", "email"]) {
     await expect.poll(() => started.errors).toContain(prompt);
     started.type("a@b.c");
@@ -299,13 +299,13 @@ test.each([
 });
 
 test("without a terminal every question is declined, and shown", async () => {
-  const ended = await run(...asks, await serve());
+  const ended = await run(...questionCall, await serve());
   expect(ended.output).toContain('{"action":"decline"}');
   expect(ended.errors).toContain("everything-server asks: Who are you?\nDeclined");
 });
 
 test("Ctrl-C ends the command, and the call at the server with it", async () => {
-  const started = start([...asks, await serve()], { inTerminal: true });
+  const started = start([...questionCall, await serve()], { inTerminal: true });
   await expect.poll(() => started.errors).toContain("username");
   started.stdin.write("\u0003");
   expect(await started.exited).toBe(130);

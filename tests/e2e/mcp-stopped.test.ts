@@ -21,7 +21,7 @@ const hello = {
   legacy: { protocolVersion: "2025-11-25", capabilities, serverInfo: { name: "s", version: "1" } },
   modern: { resultType: "complete", supportedVersions: ["2026-07-28"], capabilities },
 };
-const asks = { legacy: "initialize", modern: "server/discover" } as const;
+const firstRequest = { legacy: "initialize", modern: "server/discover" } as const;
 const empty = { tools: [], prompts: [], resources: [], resourceTemplates: [] };
 
 type Era = keyof typeof hello;
@@ -30,7 +30,7 @@ type Era = keyof typeof hello;
 function silentOn(silent: string, era: Era): ScriptedAnswer {
   return withSessions(({ message: { id, method } }, response) => {
     if (method === silent) return;
-    if (method === asks[era]) return json(response, result(id, hello[era]));
+    if (method === firstRequest[era]) return json(response, result(id, hello[era]));
     return method?.endsWith("/list") ? json(response, result(id, empty)) : false;
   });
 }

@@ -7,10 +7,10 @@ import { parseTrace } from "@idewire/devtools/trace";
 import { expect, test } from "vitest";
 import { type CliRun, CliRun as Run } from "../src/in-process-cli.ts";
 import { builtBin } from "../src/line-program.ts";
-import { patiently } from "../src/patiently.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 import type { Fixture } from "../src/reference-clients/fixture.ts";
 import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
+import { retryLate } from "../src/retry-late.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const examples = join(root, "examples", "scenarios");
@@ -31,12 +31,12 @@ function lines(...values: readonly object[]): string {
 function start(fixture: Fixture, scenario: string | readonly object[], ...args: string[]): CliRun {
   const file =
     typeof scenario === "string"
-      ? fixture.file(`${scenario}.jsonl`, patientExample(scenario))
+      ? fixture.file(`${scenario}.jsonl`, exampleWithLimit(scenario))
       : fixture.file("test.jsonl", lines(header, ...scenario));
   return new Run(fixture, { args: ["simulate", file, ...args] });
 }
 
-function patientExample(name: string): string {
+function exampleWithLimit(name: string): string {
   const [first = "", ...steps] = readFileSync(join(examples, `${name}.jsonl`), "utf8").split("\n");
   return [JSON.stringify({ ...JSON.parse(first), ...limits }), ...steps].join("\n");
 }
@@ -85,7 +85,7 @@ test("one that does not ends it with 1, in a report for people, for programs and
 test("a person sees where a text differs, and the frames around it", async () => {
   const at = { "/new_file_contents": "one\ntwo\nfour\n" };
   const closest = /the closest: request tools\/call openDiff\n +at \/new_file_contents\n/;
-  const run = await patiently(
+  const run = await retryLate(
     [300, TIMEOUT_MS],
     async (withinMs) => {
       const step = { expect: "call", tool: "openDiff", at, withinMs };

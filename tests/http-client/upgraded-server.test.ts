@@ -78,13 +78,13 @@ test.each<[string, (client: McpClient) => Promise<unknown>, object]>([
   ["server/discover", (client) => client.ping(), {}],
 ])(
   "a message of an ended session is resent in the modern era, as %s",
-  async (method, say, params) => {
+  async (method, send, params) => {
     const answer = { resultType: "complete", content: [] };
     const { client, server: scripted } = await connectBeforeUpgrade(({ message }, response) =>
       json(response, result(message.id, answer)),
     );
     await using server = scripted;
-    await say(client);
+    await send(client);
     const { message, headers } = server.seen.at(-1) ?? {};
     const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
     expect(message).toMatchObject({ method, params: { ...params, _meta: meta } });

@@ -74,11 +74,11 @@ export async function transcribe(client: AnyClient): Promise<readonly unknown[]>
   }
   await call("delete_comment", { ...file, commentId: id });
   await call("delete_comment", { ...file, commentId: id });
-  return written.map(withoutAccidents);
+  return written.map(normalize);
 }
 
 /** Removes what differs between runs: ids and times. */
-function withoutAccidents(value: unknown): unknown {
+function normalize(value: unknown): unknown {
   const json = JSON.stringify(value)
     .replace(/\b(c|gm)_\d{10,}/g, "$1_0")
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>");

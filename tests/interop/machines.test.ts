@@ -38,17 +38,17 @@ test.each([
 
 test("a workload proves its identity by its platform's token alone", async () => {
   const { audience, issuer, privateKey } = await openForKey();
-  const says = (key: typeof privateKey) => () =>
+  const assertionBy = (key: typeof privateKey) => () =>
     new SignJWT({ iss: clientId, sub: clientId, aud: issuer, jti: crypto.randomUUID() })
       .setProtectedHeader({ alg: "ES256" })
       .setIssuedAt()
       .setExpirationTime("1m")
       .sign(key);
-  const given = { issuer, clientId, clientAssertion: says(privateKey) };
+  const given = { issuer, clientId, clientAssertion: assertionBy(privateKey) };
   const { client } = await connectMachine(audience, given);
   expect(await client.callTool("who")).toEqual(textResult(`${clientId}: read`));
   const other = await generateKeyPair("ES256");
-  const clientAssertion = says(other.privateKey);
+  const clientAssertion = assertionBy(other.privateKey);
   await expect(
     connectMachine(audience, { issuer, clientId, clientAssertion }),
   ).rejects.toMatchObject({

@@ -109,7 +109,10 @@ test("a selection reaches one prompt, is cleared, and is re-sent after a drop", 
   await client.until("the selection", () => client.badge);
   await serve.do({ do: "drop" });
   await client.until("forgotten", () => client.transcript.states().includes("lost"));
-  await client.until("back", () => client.transcript.connection === 2 && client.connection?.ready);
+  await client.until(
+    "reconnected",
+    () => client.transcript.connection === 2 && client.connection?.ready,
+  );
   await client.until("the selection again", () => client.badge === "⧉ 1 line selected");
   expect((await client.prompt()).context).toContain("# eins");
   await expectCleanEnd(served);
@@ -379,7 +382,10 @@ test("after kill -9 it restarts on the same port with the same token", async () 
     authToken,
     pid: again.pid,
   });
-  await client.until("back", () => client.transcript.connection > 1 && client.connection?.ready);
+  await client.until(
+    "reconnected",
+    () => client.transcript.connection > 1 && client.connection?.ready,
+  );
   orphan.answerInTerminal("accept");
   expect(await orphan.result).toMatchObject({ by: "terminal", written: "new" });
   await again.do({ do: "select", path, range: span(0, 0, 0, 3) });

@@ -68,7 +68,7 @@ test("a correct server breaks no rule in a whole session", async () => {
   await elsewhere.result;
   await client.until("settled", () => client.unsettled.length === 0);
   server.drop(1001);
-  await client.until("back", () => client.transcript.connection === 2 && client.badge);
+  await client.until("reconnected", () => client.transcript.connection === 2 && client.badge);
   await client.prompt();
   await client.exit();
   expect(client.violations).toEqual([]);
@@ -267,7 +267,10 @@ test("a restart on the same port with the same token is found", async () => {
   const { client, server, fixture } = await playClaude({ port }, { moreTries: 50 });
   await server.close();
   const again = await openServer(fixture, { port });
-  await client.until("back", () => client.transcript.connection > 1 && client.connection?.ready);
+  await client.until(
+    "reconnected",
+    () => client.transcript.connection > 1 && client.connection?.ready,
+  );
   expect(again.upgrades[0]?.headers["x-claude-code-ide-authorization"]).toBe("secret");
 });
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { parseScenario, type Scenario, type ScenarioReport } from "@idewire/devtools/scenario";
 import { simulateIde } from "idewire/simulate";
 import { describe, expect, test } from "vitest";
-import { patiently } from "../src/patiently.ts";
 import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
+import { retryLate } from "../src/retry-late.ts";
 import { type AgentPlace, agents, type PlayAgent } from "../src/simulate/agents.ts";
 
 const folder = fileURLToPath(new URL("../../examples/scenarios/", import.meta.url));
@@ -53,13 +53,13 @@ describe.concurrent.each(names)("%s", (name) => {
 
   // Concurrent tests each need their own context for cleanup.
   test("is met by an agent as it should be", async ({ onTestFinished }) => {
-    const patient = waiting(readExample(name), 2 * TIMEOUT_MS);
-    const report = await play(patient, pair.good, onTestFinished);
+    const extended = waiting(readExample(name), 2 * TIMEOUT_MS);
+    const report = await play(extended, pair.good, onTestFinished);
     expect(report.steps.every(({ outcome }) => outcome === "met")).toBe(true);
   });
 
   test("is not met by another, with the reason", async ({ onTestFinished }) => {
-    const output = await patiently(
+    const output = await retryLate(
       SHORT_MS,
       (withinMs) =>
         play(waiting(readExample(name), withinMs), pair.bad, onTestFinished).then(

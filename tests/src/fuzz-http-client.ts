@@ -17,7 +17,7 @@ const TIMEOUT = { timeoutMs: 10 };
 const HANGS_MS = 20_000;
 
 /** Pauses end at once, so that retries are tested as well. */
-const impatientClock: Clock = {
+const fastClock: Clock = {
   setTimeout: (run) => setTimeout(run, 0),
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
 };
@@ -111,7 +111,7 @@ function open(
 ): Transport {
   return createHttpTransport(URL_OF_SERVER, {
     fetch,
-    clock: impatientClock,
+    clock: fastClock,
     headers: { authorization: `Bearer ${TOKEN}`, "x-api-key": TOKEN },
     listen: false,
     maxFrameBytes,

@@ -131,7 +131,7 @@ function cutAfterEvent(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Ar
 }
 
 /** Waits a thousandth of the time. */
-const hasty = {
+const fastClock = {
   ...systemClock,
   setTimeout: (call: () => void, ms: number) => systemClock.setTimeout(call, ms / 1_000),
 };
@@ -155,7 +155,7 @@ export async function httpPair({ isCut = false } = {}): Promise<TransportPair> {
   const agent = new AgentEnd(
     createHttpTransport(`http://127.0.0.1:${port}/mcp`, {
       headers: { authorization },
-      ...(isCut && { fetch: cutEachEvent, clock: hasty }),
+      ...(isCut && { fetch: cutEachEvent, clock: fastClock }),
     }),
   );
   await agent.begin();

@@ -8,7 +8,7 @@ import { type Break, type Direction, openFaultyNetwork } from "./faulty-network.
 import {
   type CallOutcome,
   expectRuns,
-  goesOn,
+  expectUsable,
   type Operation,
   outcomeOf,
   textOf,
@@ -108,7 +108,7 @@ async function cutOne(
   if (callOutcome === "answered") expect(textOf(await called)).toContain(answerOf(operation, key));
   expectRuns(server.runs.get(key) ?? 0, callOutcome, `${way} ${key}`);
   network.mend();
-  await goesOn(client);
+  await expectUsable(client);
   client.close();
   return callOutcome;
 }

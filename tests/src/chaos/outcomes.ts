@@ -30,7 +30,7 @@ export function expectRuns(runs: number, outcome: CallOutcome, which: string): v
 }
 
 /** Waits until the client is answered again: a kept-alive socket may have to break first. */
-export async function goesOn(client: McpClient): Promise<void> {
+export async function expectUsable(client: McpClient): Promise<void> {
   const call = () => client.callTool("call", { key: "after" });
   await expect.poll(() => call().then(textOf, (error: Error) => error.message)).toBe("after");
 }

@@ -7,7 +7,7 @@ import type { JsonObject, WireMessage } from "./wire.ts";
 import { isObject, sleep, toObject } from "./wire.ts";
 
 /** Notifications are lost until this long after the first round of list requests. */
-const deafMs = 30;
+const handlerDelayMs = 30;
 /** The fixed wait before the first attempt. */
 export const FIRST_RETRY_MS = 6;
 /** The waits before the five attempts; the first is immediate. */
@@ -103,7 +103,7 @@ export class ClaudeConnection {
       profile.progressToken,
     );
     this.link = link;
-    const problem = await this.#shakeHands(link);
+    const problem = await this.#handshake(link);
     if (problem !== undefined) {
       link.close();
       await link.closed;
@@ -114,7 +114,7 @@ export class ClaudeConnection {
     return "ready";
   }
 
-  async #shakeHands(link: ClaudeLink): Promise<string | undefined> {
+  async #handshake(link: ClaudeLink): Promise<string | undefined> {
     const { transcript, profile, pid } = this.#options;
     const reply = await link.request("initialize", initializeParams(profile)).reply;
     if (reply.kind === "lost") return `closed with ${await link.closed} during the handshake`;
@@ -147,7 +147,7 @@ export class ClaudeConnection {
   /** Ends the deaf window; its frames are lost even if a busy machine reads them later. */
   async #listen(link: ClaudeLink): Promise<void> {
     this.#listedMs = performance.now();
-    await sleep(deafMs);
+    await sleep(handlerDelayMs);
     for (let turn = 0; turn < 3; turn++) await new Promise((done) => setImmediate(done));
     this.#hearing = link;
   }
@@ -200,7 +200,7 @@ export class ClaudeConnection {
 
   #isDeaf(): boolean {
     if (this.#hearing === this.link) return false;
-    return !this.#options.lenient || performance.now() - this.#listedMs < deafMs;
+    return !this.#options.lenient || performance.now() - this.#listedMs < handlerDelayMs;
   }
 
   async #onClosed(code: number): Promise<void> {

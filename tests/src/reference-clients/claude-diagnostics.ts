@@ -8,7 +8,7 @@ import { isObject, parseJson, sleep, textItems, toObject } from "./wire.ts";
 const baselineMs = 500;
 const workspaceMs = 2000;
 const leniency = 20;
-const strikesAllowed = 3;
+const maxLateBaselines = 3;
 const signs: Readonly<Record<string, string>> = {
   error: "✘",
   warning: "⚠",
@@ -37,7 +37,7 @@ export class DiagnosticTracker {
   readonly #transcript: Transcript;
   readonly #link: DiagnosticsLink;
   readonly #baselines = new Map<string, readonly JsonObject[]>();
-  #strikes = 0;
+  #lateBaselines = 0;
   #off = false;
 
   constructor(transcript: Transcript, link: DiagnosticsLink) {
@@ -68,11 +68,11 @@ export class DiagnosticTracker {
     const reply = await this.#ask({ uri }, baselineMs, "late-baseline");
     if (reply === "none") return;
     if (reply === "late") {
-      this.#strikes++;
-      if (this.#strikes === strikesAllowed) this.#off = true;
+      this.#lateBaselines++;
+      if (this.#lateBaselines === maxLateBaselines) this.#off = true;
       return;
     }
-    this.#strikes = 0;
+    this.#lateBaselines = 0;
     if (isRefusal(reply) && !this.#link.covers(path)) return;
     const entries = this.#readBatch(reply);
     this.#baselines.set(path, entries.find((entry) => entry.uri === uri)?.diagnostics ?? []);

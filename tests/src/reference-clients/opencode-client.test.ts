@@ -111,7 +111,7 @@ test("a selection without text, path or selection keeps the old context", async 
   const { server, client } = await connected();
   const whole = { filePath: "/w/a.txt", text: "two", selection: span(0, 0, 0, 3) };
   server.notify("selection_changed", whole);
-  await client.until("heard", () => client.context);
+  await client.until("received", () => client.context);
   server.notify("selection_changed", { selection: span(0, 0, 0, 0) });
   server.notify("selection_changed", { ...whole, text: null });
   server.notify("selection_changed", { ...whole, text: undefined });
@@ -120,7 +120,7 @@ test("a selection without text, path or selection keeps the old context", async 
     '<system-reminder>Note: The user selected #0 from "/w/a.txt": two</system-reminder>',
   ]);
   server.notify("selection_changed", { ...whole, text: "", selection: span(3, 1, 3, 1) });
-  await client.until("heard", () => client.prompt()[0]?.includes("opened"));
+  await client.until("received", () => client.prompt()[0]?.includes("opened"));
   expect(client.prompt()[0]).toContain('The user opened the file "/w/a.txt"');
 });
 
@@ -131,7 +131,7 @@ test("several ranges become several notes", async () => {
     { text: "b\nc", selection: span(2, 0, 3, 1) },
   ];
   server.notify("selection_changed", { filePath: "/w/a.txt", ranges });
-  await client.until("heard", () => client.context);
+  await client.until("received", () => client.context);
   expect(client.prompt().map((note) => /#[\d-]+/.exec(note)?.[0])).toEqual(["#0", "#2-3"]);
 });
 
@@ -140,13 +140,13 @@ test("a mention needs both lines", async () => {
   server.notify("at_mentioned", { filePath: "/w/a.txt" });
   server.notify("at_mentioned", { filePath: "/w/a.txt", lineStart: 1, lineEnd: null });
   server.notify("at_mentioned", { filePath: "/w/a.txt", lineStart: 1, lineEnd: 2 });
-  await client.until("heard", () => client.mentions.length === 1);
+  await client.until("received", () => client.mentions.length === 1);
   expect(client.transcript.dropped("schema")).toHaveLength(2);
 });
 
 test("it reconnects after a lost connection", async () => {
   const { server, client } = await connected();
   server.drop();
-  await client.until("back", () => client.state === "ready" && server.upgrades.length > 1);
+  await client.until("reconnected", () => client.state === "ready" && server.upgrades.length > 1);
   expect(server.upgrades).toHaveLength(2);
 });

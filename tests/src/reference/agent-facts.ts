@@ -112,11 +112,11 @@ const copilotDiff = {
   tab_name: tabName,
 };
 const copilotSource = measured("copilot-cli", "Tools");
-const byNobody = "The agent does not call it.";
+const notCalled = "The agent does not call it.";
 const byModel = "The model, as `ide-get_diagnostics` and `ide-get_selection`.";
 
 const copilotTools: DialectFacts["tools"] = {
-  get_vscode_info: called(byNobody, copilotSource, { args: {} }),
+  get_vscode_info: called(notCalled, copilotSource, { args: {} }),
   get_selection: called(byModel, copilotSource, { args: {} }),
   get_diagnostics: called(
     byModel,

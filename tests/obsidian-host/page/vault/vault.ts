@@ -104,7 +104,7 @@ export class Vault extends Events {
     await this.#refuseExisting(path, "Folder");
     await this.adapter.mkdir(path);
     const folder = this.getFolderByPath(normalizePath(path));
-    if (folder === null) throw new Error(`No folder came of ${path}`);
+    if (folder === null) throw new Error(`No folder was created at ${path}`);
     return folder;
   }
 
@@ -195,7 +195,7 @@ export class Vault extends Events {
 
   #fileThatIsThere(path: string): TFile {
     const file = this.getFileByPath(normalizePath(path));
-    if (file === null) throw new Error(`No file came of ${path}`);
+    if (file === null) throw new Error(`No file was created at ${path}`);
     return file;
   }
 

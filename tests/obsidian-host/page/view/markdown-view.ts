@@ -112,7 +112,7 @@ export class MarkdownView extends TextFileView {
 
   override setEphemeralState({ line }: State): void {
     if (typeof line !== "number" || this.#mode === "preview") {
-      throw new Error("Only a line of an editor can be gone to in this host");
+      throw new Error("This host scrolls only to a line of an editor");
     }
     const start = { line, ch: 0 };
     this.editor.setSelection(start);

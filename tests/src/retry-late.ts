@@ -3,7 +3,7 @@
  * for a busy machine. The test asserts the result of the last attempt afterwards, so a failed assertion is
  * never retried.
  */
-export async function patiently<T>(
+export async function retryLate<T>(
   limitsMs: readonly [number, ...number[]],
   attempt: (limitMs: number) => Promise<T>,
   isLate: (result: T) => boolean,
@@ -11,5 +11,5 @@ export async function patiently<T>(
   const [limitMs, next, ...more] = limitsMs;
   const result = await attempt(limitMs);
   if (next === undefined || !isLate(result)) return result;
-  return patiently([next, ...more], attempt, isLate);
+  return retryLate([next, ...more], attempt, isLate);
 }
