@@ -21,7 +21,7 @@ describe("lines mapped through a change", () => {
     });
   });
 
-  test("grow and shrink by what is typed and deleted inside", () => {
+  test("grow and shrink with the lines typed and deleted inside", () => {
     expect(after({ line: 2, endLine: 4 }, { from: 4, insert: "a\n" })).toEqual({
       ...{ line: 2, endLine: 5 },
     });

@@ -9,7 +9,7 @@ test.each([false, true])("no two actions of a review share a key (Mac: %s)", (is
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test("a key has one name, with Cmd as with Ctrl", () => {
+test("a key has the same name with Cmd as with Ctrl", () => {
   expect(press({ key: "F7" })).toBe("F7");
   expect(press({ key: "F7", shiftKey: true })).toBe("Shift+F7");
   expect(press({ key: "a", altKey: true })).toBe("Alt+A");
@@ -18,7 +18,7 @@ test("a key has one name, with Cmd as with Ctrl", () => {
   expect(press({ key: " " })).toBe("Space");
 });
 
-test("the letter of a key counts, not the character that a Mac types with Option", () => {
+test("a key is identified by its letter, not by the character that Option types on a Mac", () => {
   const pressed = { key: "å", code: "KeyA", ctrlKey: true, altKey: true };
   expect(press(pressed, true)).toBe(reviewKeys(true).accept[0]);
 });
@@ -31,7 +31,7 @@ test.each([
   ["Shift+F7", "Shift+F7", "⇧F7"],
   ["ArrowLeft", "Left", "Left"],
   ["/", "/", "/"],
-])("%s is printed as the keyboard of the system has it", (key, elsewhere, mac) => {
+])("%s is printed as on the keyboard of the system", (key, elsewhere, mac) => {
   expect(printKey(key, false)).toBe(elsewhere);
   expect(printKey(key, true)).toBe(mac);
 });

@@ -55,7 +55,7 @@ test.each([
   [5_000, 12],
   [20_000, 40],
 ])(
-  "of %i lines with %i edits each edit is one hunk, and nothing else is marked",
+  "in %i lines with %i edits, each edit is one hunk, and nothing else is marked",
   (lines, edits) => {
     const { before, after } = edited(lines, edits);
     const view = open(before, after);

@@ -99,21 +99,24 @@ test.each([
   ["a byte order mark", "\uFEFFa\r\nb\r\n"],
   ["no last newline", "a\nb"],
   ["nothing", ""],
-])("a file with %s is read and saved to the byte, but for what was edited", async (_, saved) => {
-  const page = new Page();
-  page.disk.set(path, saved);
-  const view = page.open(path);
-  expect(await page.editors.host.read(path)).toBe(saved);
-  expect(page.editors.host.documents()[0]?.dirty).toBe(false);
-  view.dispatch({ changes: { from: view.state.doc.length, insert: "typed" } });
-  expect(page.editors.host.documents()[0]?.dirty).toBe(true);
-  await page.editors.host.save?.(path);
-  expect(page.disk.get(path)).toBe(`${saved}typed`);
-  expect(page.editors.host.documents()[0]?.dirty).toBe(false);
-  page.close();
-});
+])(
+  "a file with %s is read and saved byte for byte, except for the edited lines",
+  async (_, saved) => {
+    const page = new Page();
+    page.disk.set(path, saved);
+    const view = page.open(path);
+    expect(await page.editors.host.read(path)).toBe(saved);
+    expect(page.editors.host.documents()[0]?.dirty).toBe(false);
+    view.dispatch({ changes: { from: view.state.doc.length, insert: "typed" } });
+    expect(page.editors.host.documents()[0]?.dirty).toBe(true);
+    await page.editors.host.save?.(path);
+    expect(page.disk.get(path)).toBe(`${saved}typed`);
+    expect(page.editors.host.documents()[0]?.dirty).toBe(false);
+    page.close();
+  },
+);
 
-test("several selected ranges have their texts with the line ends of the file", () => {
+test("the texts of several selected ranges have the line endings of the file", () => {
   const page = new Page();
   page.disk.set(path, "one\r\ntwo\r\nthree\n");
   const view = page.open(path);
@@ -186,7 +189,7 @@ test("a review whose editor is destroyed waits with its edits, to be shown again
   page.close();
 });
 
-test("a review notes what its lines do not show, and that its file was written", async () => {
+test("a review notes invisible differences, and that its file was written", async () => {
   const page = new Page();
   const request = diff({
     proposed: "first line ✓\r\nsecond\u200b line\r\n",
@@ -240,7 +243,7 @@ test("a file whose editor gets the focus while it is saved is saved afterwards",
   page.close();
 });
 
-test("of several editors of a file one with unsaved text keeps it when the file is written", () => {
+test("an editor with unsaved text keeps it when another program writes the file", () => {
   const page = new Page();
   const first = page.open(path);
   first.dispatch({ changes: { from: 0, insert: "mine " } });
@@ -253,7 +256,7 @@ test("of several editors of a file one with unsaved text keeps it when the file 
   page.close();
 });
 
-test("a mention is of the selected lines, or of the whole file", () => {
+test("a mention is for the selected lines, or for the whole file", () => {
   const page = new Page();
   const view = page.open(path);
   const mentions: unknown[] = [];
@@ -269,7 +272,7 @@ test("a mention is of the selected lines, or of the whole file", () => {
   page.close();
 });
 
-test("what cannot be used is refused with what was seen", () => {
+test("invalid options and paths are refused with the value seen", () => {
   const read = async () => undefined;
   const make = (options: object) => () => createCodeMirrorHost(options as CodeMirrorHostOptions);
   expect(make({ folders: ["notes"], read })).toThrow('the path "notes" is not absolute');
