@@ -6,9 +6,9 @@ import { sampleChanges } from "./sample-changes.ts";
 /** A request to the agent, or the agent's question. */
 export function AgentPrompt() {
   const { model } = usePage();
-  const isAsked =
+  const hasQuestion =
     model.state.value.reviews.length > 0 && (model.simulation?.agent.proposals.length ?? 0) > 0;
-  return isAsked ? <Question /> : <Offer />;
+  return hasQuestion ? <Question /> : <Offer />;
 }
 
 /**
@@ -47,7 +47,7 @@ function Offer() {
   const active = tabs.at(-1);
   const possible = sampleChanges.filter(({ path, find }) => files.get(path)?.includes(find));
   const first = possible.find(({ path }) => path === active) ?? possible[0];
-  const ask = (): void => {
+  const propose = (): void => {
     const { simulation } = model;
     if (first === undefined || simulation === undefined) return;
     const text = simulation.textOf(first.path).replace(first.find, () => first.replace);
@@ -62,7 +62,7 @@ function Offer() {
         title="Ask for a change"
         kind="primary"
         when={() => first !== undefined}
-        run={ask}
+        run={propose}
         data-testid="ask"
       />
       <span class="hint">

@@ -197,12 +197,12 @@ export function showMarks(view: EditorView, comments: readonly PageComment[]): v
   view.dispatch({ effects: setMarks.of(comments) });
 }
 
-/** Moves the cursor to a line and centres it; announces `said` to screen readers. */
-export function showLine(view: EditorView, line: number, said: readonly PageComment[]): void {
+/** Moves the cursor to a line and centres it; announces the comments to screen readers. */
+export function showLine(view: EditorView, line: number, comments: readonly PageComment[]): void {
   const { doc } = view.state;
   const { from } = doc.line(Math.max(1, Math.min(line, doc.lines)));
   const effects = [EditorView.scrollIntoView(from, { y: "center" })];
-  view.dispatch({ selection: { anchor: from }, effects }, announce(said));
+  view.dispatch({ selection: { anchor: from }, effects }, announce(comments));
   view.focus();
 }
 

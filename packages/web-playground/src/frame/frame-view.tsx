@@ -247,8 +247,8 @@ function Actions({ facts, raw }: FrameProps) {
   );
 
   function asTest(facts: FrameFacts, raw: string): string {
-    const asked = facts.pair === undefined ? undefined : model.log.at(facts.pair);
-    const request = facts.kind !== "request" && asked?.ev === "frame" ? { request: asked } : {};
+    const paired = facts.pair === undefined ? undefined : model.log.at(facts.pair);
+    const request = facts.kind !== "request" && paired?.ev === "frame" ? { request: paired } : {};
     const problems = model.problems.value?.of(facts.n) ?? [];
     return formatFrameAsTest({ facts, raw, ...request, problems });
   }

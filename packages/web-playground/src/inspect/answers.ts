@@ -5,7 +5,7 @@ import { effect } from "@preact/signals";
 import { exactJson } from "../state/exact-json.ts";
 import type { PageModel } from "../state/page-model.ts";
 import { rawOf } from "../state/raw-of.ts";
-import type { AskedRequest } from "./inspector.ts";
+import type { PageRequest } from "./inspector.ts";
 
 /** A request of this page in the log. */
 export interface FoundRequest {
@@ -14,7 +14,7 @@ export interface FoundRequest {
 }
 
 /** A request of this page and its answer, as far as the log has them. */
-export function findAnswer(model: PageModel, { sent }: AskedRequest): FoundRequest {
+export function findAnswer(model: PageModel, { sent }: PageRequest): FoundRequest {
   const { id, ch } = sent.value ?? {};
   if (id === undefined) return {};
   // Newest first: the list may be long.
@@ -30,8 +30,8 @@ export function findAnswer(model: PageModel, { sent }: AskedRequest): FoundReque
 }
 
 /** The result of a request of this page; undefined before the answer, and for an error. */
-export function resultOf(model: PageModel, asked: AskedRequest): unknown {
-  const { answer } = findAnswer(model, asked);
+export function resultOf(model: PageModel, pageRequest: PageRequest): unknown {
+  const { answer } = findAnswer(model, pageRequest);
   if (answer?.kind !== "result") return undefined;
   const { result } = exactJson.parse(rawOf(model, answer.n)) as { readonly result?: unknown };
   return result;
@@ -41,12 +41,12 @@ export function resultOf(model: PageModel, asked: AskedRequest): unknown {
  * Waits for the answer of a server to a request of this page.
  * @throws RpcError the error that it is, or why there is none
  */
-export function answerTo(model: PageModel, asked: AskedRequest): Promise<unknown> {
+export function answerTo(model: PageModel, pageRequest: PageRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const stop = effect(() => {
       void model.version.value;
-      const { answer, request } = findAnswer(model, asked);
-      const failure = asked.failure.value ?? request?.unanswered?.reason;
+      const { answer, request } = findAnswer(model, pageRequest);
+      const failure = pageRequest.failure.value ?? request?.unanswered?.reason;
       if (answer === undefined && failure === undefined) return;
       queueMicrotask(() => stop());
       if (answer === undefined) {
@@ -71,7 +71,7 @@ export interface ShownProgress {
 }
 
 /** The newest progress of a request of this page. */
-export function findProgress(model: PageModel, { sent }: AskedRequest): ShownProgress | undefined {
+export function findProgress(model: PageModel, { sent }: PageRequest): ShownProgress | undefined {
   const { id, ch } = sent.value ?? {};
   if (id === undefined) return undefined;
   const { frames } = model.index;

@@ -7,7 +7,7 @@ import { Fact } from "../ui/fact.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { answerTo, findAnswer, resultOf } from "./answers.ts";
 import type { OfferedTool } from "./connections.ts";
-import type { AskedRequest, Inspector } from "./inspector.ts";
+import type { Inspector, PageRequest } from "./inspector.ts";
 import { ViewHost, viewUriOf } from "./view-host.ts";
 import { ViewTransport } from "./view-transport.ts";
 
@@ -17,7 +17,7 @@ interface AppViewProps {
   readonly inspector: Inspector;
   readonly tool: OfferedTool;
   /** The answered call whose result is shown. */
-  readonly asked: AskedRequest;
+  readonly pageRequest: PageRequest;
 }
 
 /** The result of a call in the view of its tool, once there is one; nothing for a tool without a view. */
@@ -25,8 +25,9 @@ export function AppView(props: AppViewProps) {
   const { model } = usePage();
   void model.version.value;
   const uri = viewUriOf(props.tool);
-  if (uri === undefined || findAnswer(model, props.asked).answer?.kind !== "result") return null;
-  return <OpeningView {...props} key={props.asked.key} uri={uri} />;
+  if (uri === undefined || findAnswer(model, props.pageRequest).answer?.kind !== "result")
+    return null;
+  return <OpeningView {...props} key={props.pageRequest.key} uri={uri} />;
 }
 
 interface OpeningViewProps extends AppViewProps {
@@ -34,12 +35,12 @@ interface OpeningViewProps extends AppViewProps {
 }
 
 function OpeningView(props: OpeningViewProps) {
-  const { inspector, uri, asked } = props;
+  const { inspector, uri, pageRequest } = props;
   const [app, setApp] = useState<OpenedApp | undefined>();
   const [ended, setEnded] = useState<string | undefined>();
   useEffect(() => {
     let isShown = true;
-    const { server } = asked;
+    const { server } = pageRequest;
     const opening = server === undefined ? undefined : inspector.openApp(server, uri);
     void opening?.then((opened) => {
       if (isShown) setApp(opened);
@@ -48,7 +49,7 @@ function OpeningView(props: OpeningViewProps) {
       isShown = false;
       void opening?.then((opened) => opened && inspector.closeApp(opened.ch));
     };
-  }, [inspector, uri, asked]);
+  }, [inspector, uri, pageRequest]);
   if (app === undefined) return null;
   return (
     <section class="app-view" aria-label="View of the tool" data-testid="app-view">
@@ -81,7 +82,7 @@ function OpeningView(props: OpeningViewProps) {
 }
 
 /** An address that a view asks to open. */
-interface AskedLink {
+interface RequestedLink {
   readonly url: URL;
   readonly onanswer: (isOpened: boolean) => void;
 }
@@ -91,10 +92,10 @@ interface AppFrameProps extends OpeningViewProps {
   readonly onend: (reason: string) => void;
 }
 
-function AppFrame({ inspector, tool, asked, app, onend }: AppFrameProps) {
+function AppFrame({ inspector, tool, pageRequest, app, onend }: AppFrameProps) {
   const { model } = usePage();
   const frame = useRef<HTMLIFrameElement>(null);
-  const [link, setLink] = useState<AskedLink | undefined>();
+  const [link, setLink] = useState<RequestedLink | undefined>();
   const [height, setHeight] = useState(240);
   useEffect(() => {
     const { current } = frame;
@@ -108,9 +109,14 @@ function AppFrame({ inspector, tool, asked, app, onend }: AppFrameProps) {
       if (loads > 1) transport.close(CloseCode.PolicyViolation, "It left its document");
     };
     const host = new ViewHost(transport, {
-      ...{ tool, onend, args: asked.params?.["arguments"], result: resultOf(model, asked) },
+      ...{
+        tool,
+        onend,
+        args: pageRequest.params?.["arguments"],
+        result: resultOf(model, pageRequest),
+      },
       tools: () => inspector.connections.listsOf(inspector.server?.ch).tools ?? [],
-      ask: (method, params) => answerTo(model, inspector.ask(method, params, asked.server)),
+      ask: (method, params) => answerTo(model, inspector.ask(method, params, pageRequest.server)),
       openLink: (url) =>
         new Promise((resolve) => {
           setLink((before) => {
@@ -124,7 +130,7 @@ function AppFrame({ inspector, tool, asked, app, onend }: AppFrameProps) {
     current.src = app.path;
     return () => host.close();
     // Not repeated for a new list of tools, which would interrupt the person in the view.
-  }, [inspector, model, asked, app, onend]);
+  }, [inspector, model, pageRequest, app, onend]);
   const answer = (isOpened: boolean): void => {
     link?.onanswer(isOpened);
     setLink(undefined);

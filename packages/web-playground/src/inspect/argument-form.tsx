@@ -4,7 +4,7 @@ import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { LongText } from "../ui/long-text.tsx";
 import { resultOf } from "./answers.ts";
-import type { AskedRequest, Inspector } from "./inspector.ts";
+import type { Inspector, PageRequest } from "./inspector.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { enteredFor } from "./tool-fields.ts";
 
@@ -34,7 +34,7 @@ export function ArgumentForm(props: ArgumentFormProps) {
   const { model } = usePage();
   void model.version.value;
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
-  const [asked, setAsked] = useState<AskedRequest | undefined>();
+  const [pageRequest, setPageRequest] = useState<PageRequest | undefined>();
   const [at, setAt] = useState<string | undefined>();
   const completes = inspector.server?.info?.capabilities["completions"] !== undefined;
   const complete = (name: string, value: string): void => {
@@ -45,9 +45,11 @@ export function ArgumentForm(props: ArgumentFormProps) {
     const { [name]: _, ...others } = known;
     const argument = { name, value };
     const context = { arguments: others };
-    setAsked(inspector.ask("completion/complete", { ref: reference, argument, context }, server));
+    setPageRequest(
+      inspector.ask("completion/complete", { ref: reference, argument, context }, server),
+    );
   };
-  const values = asked === undefined ? [] : valuesOf(resultOf(model, asked));
+  const values = pageRequest === undefined ? [] : valuesOf(resultOf(model, pageRequest));
   return (
     <form
       onSubmit={(event) => {

@@ -8,24 +8,25 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { AnswerContent } from "./answer-content.tsx";
 import { describeProgress, findAnswer, findProgress } from "./answers.ts";
 import { commandOf } from "./command-of.ts";
-import { type AskedRequest, inspectorOf } from "./inspector.ts";
+import { inspectorOf, type PageRequest } from "./inspector.ts";
 import { OutputCheck } from "./output-check.tsx";
 
 interface AskAnswerProps {
-  readonly asked: AskedRequest;
+  readonly pageRequest: PageRequest;
   /** The schema of the structured result, if the tool has one. */
   readonly output?: unknown;
 }
 
 /** The answer to a request of this page, if there is one yet. */
-export function AskAnswer({ asked, output }: AskAnswerProps) {
+export function AskAnswer({ pageRequest, output }: AskAnswerProps) {
   const { model } = usePage();
   void model.version.value;
-  const { answer, request } = findAnswer(model, asked);
-  if (answer !== undefined) return <Answer asked={asked} answer={answer} output={output} />;
-  const failure = asked.failure.value;
-  const { method } = asked;
-  const what = method === "tools/call" ? String(asked.params?.["name"]) : method;
+  const { answer, request } = findAnswer(model, pageRequest);
+  if (answer !== undefined)
+    return <Answer pageRequest={pageRequest} answer={answer} output={output} />;
+  const failure = pageRequest.failure.value;
+  const { method } = pageRequest;
+  const what = method === "tools/call" ? String(pageRequest.params?.["name"]) : method;
   const { unanswered } = request ?? {};
   const words =
     failure ??
@@ -43,24 +44,24 @@ export function AskAnswer({ asked, output }: AskAnswerProps) {
       <p class={isRunning ? "hint" : "issue"}>
         <ForeignText text={words} />
       </p>
-      <Running asked={asked} isRunning={isRunning} />
+      <Running pageRequest={pageRequest} isRunning={isRunning} />
     </div>
   );
 }
 
 /** The progress of a request to an MCP server, which can be cancelled. */
 function Running({
-  asked,
+  pageRequest,
   isRunning,
 }: {
-  readonly asked: AskedRequest;
+  readonly pageRequest: PageRequest;
   readonly isRunning: boolean;
 }) {
   const { model } = usePage();
   void model.version.value;
   const inspector = inspectorOf(model);
-  if (inspector === undefined || asked.server === undefined || !isRunning) return null;
-  const progress = findProgress(model, asked);
+  if (inspector === undefined || pageRequest.server === undefined || !isRunning) return null;
+  const progress = findProgress(model, pageRequest);
   return (
     <div class="ask-line">
       {progress !== undefined && (
@@ -77,7 +78,7 @@ function Running({
         title="Cancel"
         data-testid="cancel"
         needsConnection
-        run={() => inspector.cancel(asked)}
+        run={() => inspector.cancel(pageRequest)}
       />
     </div>
   );
@@ -87,12 +88,12 @@ interface AnswerProps extends AskAnswerProps {
   readonly answer: FrameFacts;
 }
 
-function Answer({ asked, answer, output }: AnswerProps) {
+function Answer({ pageRequest, answer, output }: AnswerProps) {
   const { model, view } = usePage();
   const raw = rawOf(model, answer.n);
   const isBad = answer.kind === "error" || answer.toolError === true;
   const inspector = inspectorOf(model);
-  const command = inspector && commandOf(inspector, asked);
+  const command = inspector && commandOf(inspector, pageRequest);
   // Its text is the content below.
   const sentence =
     answer.toolError === true

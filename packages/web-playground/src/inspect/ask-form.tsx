@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button, Select } from "../ui/controls.tsx";
 import { AskAnswer } from "./ask-answer.tsx";
-import { type AskedRequest, inspectorOf } from "./inspector.ts";
+import { inspectorOf, type PageRequest } from "./inspector.ts";
 import type { SavedCall } from "./saved-calls.ts";
 import { SavedCallList } from "./saved-calls-list.tsx";
 import { ToolForm } from "./tool-form.tsx";
@@ -13,14 +13,14 @@ export function AskForm() {
   const { model } = usePage();
   const inspector = inspectorOf(model);
   const [name, setName] = useState("");
-  const [asked, setAsked] = useState<AskedRequest | undefined>();
+  const [pageRequest, setPageRequest] = useState<PageRequest | undefined>();
   const [edited, setEdited] = useState<SavedCall | undefined>();
   void model.version.value;
   if (inspector === undefined) return null;
   const { tools = [] } = inspector.connections;
   const tool = tools.find((one) => one.name === name) ?? tools[0];
   const send = (method: string, params?: Readonly<Record<string, unknown>>): void =>
-    setAsked(inspector.ask(method, params));
+    setPageRequest(inspector.ask(method, params));
   const choose = (chosen: string, call?: SavedCall): void => {
     setName(chosen);
     setEdited(call);
@@ -56,7 +56,7 @@ export function AskForm() {
           oncall={(args) => send("tools/call", { name: tool.name, arguments: args })}
         />
       )}
-      {asked !== undefined && <AskAnswer asked={asked} />}
+      {pageRequest !== undefined && <AskAnswer pageRequest={pageRequest} />}
     </section>
   );
 }

@@ -40,10 +40,10 @@ function repeat(
   inspector: Inspector,
   { server, method, params }: RowCall,
 ): void {
-  const asked = inspector.ask(method, params, server.name);
+  const pageRequest = inspector.ask(method, params, server.name);
   const stop = model.version.subscribe(() => {
-    const { request } = findAnswer(model, asked);
-    if (request === undefined && asked.failure.peek() === undefined) return;
+    const { request } = findAnswer(model, pageRequest);
+    if (request === undefined && pageRequest.failure.peek() === undefined) return;
     if (request !== undefined) view.show(request.n);
     queueMicrotask(() => stop());
   });

@@ -25,7 +25,7 @@ export type InspectFacts = InspectionFacts & {
 export type EditorFacts = EditorInspectionFacts & { readonly folder: string };
 
 /** A request of this page. */
-export interface AskedRequest {
+export interface PageRequest {
   readonly key: string;
   /** The server that it was sent to; undefined for an editor. */
   readonly server: string | undefined;
@@ -82,9 +82,9 @@ export class Inspector implements LinkedInspection {
   /** A call to be edited in the form of its tool; each is a new object. */
   readonly edited: Signal<EditedCall | undefined> = signal(undefined);
   /** The newest request of this page about each tool, prompt and resource, by {@link keyOf}. */
-  readonly #newest: Signal<ReadonlyMap<string, AskedRequest>> = signal(new Map());
+  readonly #newest: Signal<ReadonlyMap<string, PageRequest>> = signal(new Map());
   /** The requests to MCP servers that have not ended. */
-  readonly #asked = new Map<string, AskedRequest>();
+  readonly #requests = new Map<string, PageRequest>();
   /** The pending log entries of apps, in order. */
   #ofApps: Promise<unknown> = Promise.resolve();
   readonly #view: InspectView;
@@ -100,7 +100,7 @@ export class Inspector implements LinkedInspection {
       listen: (client) => this.#listen(client),
       enter: ({ folder, began, inspection }) => {
         this.startedMs = began;
-        if (inspection !== undefined) this.#learn({ ...inspection, folder });
+        if (inspection !== undefined) this.#setFacts({ ...inspection, folder });
         return inspection !== undefined;
       },
       fail: (words) => {
@@ -163,30 +163,30 @@ export class Inspector implements LinkedInspection {
     method: string,
     params?: Readonly<Record<string, unknown>>,
     server: string | undefined = this.server?.name,
-  ): AskedRequest {
+  ): PageRequest {
     // Not an id of another client, and of each page its own.
     const key = `page-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
-    const asked = {
+    const request = {
       key,
       server,
       method,
       params,
       sent: signal(),
       failure: signal(),
-    } as AskedRequest;
+    } as PageRequest;
     this.problem.value = undefined;
-    void (server === undefined ? this.#askEditor(asked) : this.#askServer(asked, server));
-    return asked;
+    void (server === undefined ? this.#sendToEditor(request) : this.#sendToServer(request, server));
+    return request;
   }
 
   /** Sends a server a request about one of its items, and keeps it for {@link Inspector.newestAbout}. */
   askAbout(item: ServerItem, params: Readonly<Record<string, unknown>>): void {
-    const asked = this.ask(item.method, params, item.server);
-    this.#newest.value = new Map(this.#newest.peek()).set(keyOf(item), asked);
+    const request = this.ask(item.method, params, item.server);
+    this.#newest.value = new Map(this.#newest.peek()).set(keyOf(item), request);
   }
 
   /** The newest request about an item of a server, whichever items and views were opened since. */
-  newestAbout(item: ServerItem): AskedRequest | undefined {
+  newestAbout(item: ServerItem): PageRequest | undefined {
     return this.#newest.value.get(keyOf(item));
   }
 
@@ -200,7 +200,7 @@ export class Inspector implements LinkedInspection {
   }
 
   /** Cancels a request to an MCP server. */
-  cancel({ key, server }: AskedRequest): void {
+  cancel({ key, server }: PageRequest): void {
     if (server === undefined) return;
     void this.link.ask((client) => client.request("inspect/cancel", { server, key }));
   }
@@ -247,22 +247,22 @@ export class Inspector implements LinkedInspection {
     );
   }
 
-  async #askEditor(asked: AskedRequest): Promise<void> {
-    const { key: id, method, params } = asked;
+  async #sendToEditor(request: PageRequest): Promise<void> {
+    const { key: id, method, params } = request;
     const frame = formatRequest(id, method, params, exactJson);
-    if (await this.send(frame)) asked.sent.value = { id };
-    else asked.failure.value = this.problem.value ?? "Nothing was sent.";
+    if (await this.send(frame)) request.sent.value = { id };
+    else request.failure.value = this.problem.value ?? "Nothing was sent.";
   }
 
-  async #askServer(asked: AskedRequest, server: string): Promise<void> {
-    const { key, method, params } = asked;
-    this.#asked.set(key, asked);
+  async #sendToServer(request: PageRequest, server: string): Promise<void> {
+    const { key, method, params } = request;
+    this.#requests.set(key, request);
     const json = params === undefined ? {} : { json: exactJson.stringify(params) };
     const ended = await this.link.ask((client) =>
       client.request("inspect/request", { server, key, method, ...json }, PATIENT),
     );
-    this.#asked.delete(key);
-    asked.failure.value = ended === undefined ? this.problem.value : ended.failure;
+    this.#requests.delete(key);
+    request.failure.value = ended === undefined ? this.problem.value : ended.failure;
   }
 
   #listen(client: PageClient): (before: number) => void {
@@ -271,16 +271,17 @@ export class Inspector implements LinkedInspection {
     log.on("append", (event) => connections.add(event));
     client.on("live/events", ({ events, inspection }) => {
       const { folder } = this.facts.value ?? {};
-      if (inspection !== undefined && folder !== undefined) this.#learn({ ...inspection, folder });
+      if (inspection !== undefined && folder !== undefined)
+        this.#setFacts({ ...inspection, folder });
       for (const event of events) log.adopt(event);
     });
     client.on("inspect/facts", ({ inspection }) => {
       const { folder } = this.facts.value ?? {};
-      if (folder !== undefined) this.#learn({ ...inspection, folder });
+      if (folder !== undefined) this.#setFacts({ ...inspection, folder });
     });
     client.on("inspect/sent", ({ key, ch, id }) => {
-      const asked = this.#asked.get(key);
-      if (asked !== undefined) asked.sent.value = { ch, id };
+      const request = this.#requests.get(key);
+      if (request !== undefined) request.sent.value = { ch, id };
     });
     return (before) => {
       this.connections = connections;
@@ -288,7 +289,7 @@ export class Inspector implements LinkedInspection {
     };
   }
 
-  #learn(facts: InspectFacts): void {
+  #setFacts(facts: InspectFacts): void {
     if (JSON.stringify(facts) === JSON.stringify(this.facts.value)) return;
     this.facts.value = facts;
     const { editor, servers } = this;

@@ -14,7 +14,7 @@ export function PromptList({ inspector, server }: ServerViewProps) {
   const { prompts } = inspector.connections.listsOf(server.ch);
   const prompt = prompts?.find(({ name }) => name === chosen);
   const item = { server: server.name, method: "prompts/get", item: chosen ?? "" } as const;
-  const asked = inspector.newestAbout(item);
+  const pageRequest = inspector.newestAbout(item);
   return (
     <EntryList
       what="prompts"
@@ -33,7 +33,7 @@ export function PromptList({ inspector, server }: ServerViewProps) {
             action="Get the prompt"
             onsend={(args) => inspector.askAbout(item, { name: prompt["name"], arguments: args })}
           />
-          {asked !== undefined && <AskAnswer asked={asked} />}
+          {pageRequest !== undefined && <AskAnswer pageRequest={pageRequest} />}
         </>
       )}
     </EntryList>

@@ -19,9 +19,9 @@ export function ResourceList({ inspector, server }: ServerViewProps) {
     ...(resources ?? []).map((each) => toEntry(each, "uri")),
   ];
   const item = { server: server.name, method: "resources/read", item: chosen ?? "" } as const;
-  const asked = inspector.newestAbout(item);
+  const pageRequest = inspector.newestAbout(item);
   const read = (uri: string): void => inspector.askAbout(item, { uri });
-  const uri = asked?.params?.["uri"];
+  const uri = pageRequest?.params?.["uri"];
   return (
     <EntryList
       what="resources"
@@ -60,7 +60,7 @@ export function ResourceList({ inspector, server }: ServerViewProps) {
             )}
           </ArgumentForm>
         )}
-      {asked !== undefined && <AskAnswer asked={asked} />}
+      {pageRequest !== undefined && <AskAnswer pageRequest={pageRequest} />}
     </EntryList>
   );
 }

@@ -4,10 +4,10 @@ import { Button } from "../ui/controls.tsx";
 import { AskAnswer } from "./ask-answer.tsx";
 import type { OfferedEntry } from "./connections.ts";
 import { EntryList } from "./entry-list.tsx";
-import type { AskedRequest } from "./inspector.ts";
+import type { PageRequest } from "./inspector.ts";
 import type { ServerViewProps } from "./server-view.tsx";
 
-/** What may be asked about a task (MCP 2025-11-25, Utilities / Tasks). */
+/** What may be requested about a task (MCP 2025-11-25, Utilities / Tasks). */
 const ACTIONS = [
   ["State", "tasks/get"],
   ["Result", "tasks/result"],
@@ -18,7 +18,7 @@ const ACTIONS = [
 export function TaskList({ inspector, server }: ServerViewProps) {
   void usePage().model.version.value;
   const [chosen, setChosen] = useState<string | undefined>();
-  const [asked, setAsked] = useState<AskedRequest | undefined>();
+  const [pageRequest, setPageRequest] = useState<PageRequest | undefined>();
   const { tasks } = inspector.connections.listsOf(server.ch);
   const task = tasks?.find(({ taskId }) => taskId === chosen);
   return (
@@ -28,7 +28,7 @@ export function TaskList({ inspector, server }: ServerViewProps) {
       chosen={chosen}
       onchoose={(id) => {
         setChosen(id);
-        setAsked(undefined);
+        setPageRequest(undefined);
       }}
       onrefresh={() => void inspector.ask("tasks/list", {}, server.name)}
     >
@@ -41,11 +41,13 @@ export function TaskList({ inspector, server }: ServerViewProps) {
                 title={title}
                 needsConnection
                 data-testid={method}
-                run={() => setAsked(inspector.ask(method, { taskId: task["taskId"] }, server.name))}
+                run={() =>
+                  setPageRequest(inspector.ask(method, { taskId: task["taskId"] }, server.name))
+                }
               />
             ))}
           </div>
-          {asked !== undefined && <AskAnswer asked={asked} />}
+          {pageRequest !== undefined && <AskAnswer pageRequest={pageRequest} />}
         </>
       )}
     </EntryList>

@@ -13,7 +13,7 @@ const fields = toFields({
   },
 });
 
-test("a null, an empty required text and a value that is left out are three things", () => {
+test("null, an empty required text and an omitted value are distinct", () => {
   const filled = { name: "", note: null, limit: null };
   expect(toArguments(fields, filled)).toEqual({ name: "", note: null, limit: null });
   expect(toArguments(fields, { note: "", limit: "" })).toEqual({});
@@ -29,7 +29,7 @@ test("a form begins with the defaults of its schema", () => {
   expect(startOf(fields)).toEqual({ note: "none" });
 });
 
-test("what no field can enter is JSON", () => {
+test("a value that no field can represent is entered as JSON", () => {
   expect(toArguments(fields, { deep: '{"a":[1]}', limit: "7" })).toEqual({
     deep: { a: [1] },
     limit: 7,
@@ -37,7 +37,7 @@ test("what no field can enter is JSON", () => {
   expect(toArguments(fields, { deep: "{" })).toBe("deep: expected JSON, got {");
 });
 
-test("a field with the name of a member of every object is empty until it is filled", () => {
+test("a field named like an inherited member is empty until it is filled", () => {
   const schema = { properties: { constructor: { type: "number" }, toString: { type: "string" } } };
   const fields = toFields(schema);
   expect(fields.map(({ name }) => enteredFor({}, name))).toEqual([undefined, undefined]);
@@ -45,7 +45,7 @@ test("a field with the name of a member of every object is empty until it is fil
   expect(toArguments(fields, { constructor: "7" })).toEqual({ constructor: 7 });
 });
 
-test("what is entered as JSON is shown by the form as it is, and what the form cannot show is named", () => {
+test("values entered as JSON are shown in the form, which names those that it cannot show", () => {
   const fields = toFields({
     properties: {
       town: { type: "string" },

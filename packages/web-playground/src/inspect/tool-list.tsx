@@ -21,7 +21,7 @@ export function ToolList({ inspector, server }: ServerViewProps) {
   const { tools } = inspector.connections.listsOf(server.ch);
   const tool = tools?.find(({ name }) => name === chosen);
   const itemOf = (item: string) => ({ server: server.name, method: "tools/call", item }) as const;
-  const asked = tool && inspector.newestAbout(itemOf(tool.name));
+  const pageRequest = tool && inspector.newestAbout(itemOf(tool.name));
   const call = (name: string, args: unknown): void =>
     inspector.askAbout(itemOf(name), { name, arguments: args });
   const choose = (name: string | undefined, saved?: SavedCall): void => {
@@ -61,10 +61,10 @@ export function ToolList({ inspector, server }: ServerViewProps) {
               {...(edited && { start: edited })}
               oncall={(args) => call(tool.name, args)}
             />
-            {asked !== undefined && (
+            {pageRequest !== undefined && (
               <>
-                <AppView inspector={inspector} tool={tool} asked={asked} />
-                <AskAnswer asked={asked} output={tool["outputSchema"]} />
+                <AppView inspector={inspector} tool={tool} pageRequest={pageRequest} />
+                <AskAnswer pageRequest={pageRequest} output={tool["outputSchema"]} />
               </>
             )}
           </>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expandTemplate, variablesOf } from "./uri-template.ts";
 
-test("a URI template is expanded as RFC 6570 has it, and variables without a value are left out", () => {
+test("a URI template is expanded as in RFC 6570, and variables without a value are omitted", () => {
   const template = "demo://{kind}/{+path}{?q,page*}";
   expect(variablesOf(template).map(({ name }) => name)).toEqual(["kind", "path", "q", "page"]);
   const texts = { kind: "a b", path: "x/y z", q: "1&2" };
@@ -10,7 +10,7 @@ test("a URI template is expanded as RFC 6570 has it, and variables without a val
   expect(expandTemplate("file:///{constructor}", {})).toBe("file:///");
 });
 
-test("a variable is required unless it is only in the query of a URI template", () => {
+test("a variable is required unless it occurs only in the query of a URI template", () => {
   const required = (template: string) =>
     variablesOf(template)
       .filter(({ isRequired }) => isRequired)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { TypedTexts } from "./typed-texts.ts";
 
-test("what another page has typed while a text was sent is shown once the folder has it", async () => {
+test("text that another page typed during a save is shown once the folder has it", async () => {
   vi.stubGlobal("window", globalThis);
   let shown = "a";
   let answer = () => {};
@@ -24,7 +24,7 @@ test("what another page has typed while a text was sent is shown once the folder
   expect(drawn).toEqual(["0ab"]);
 });
 
-test("text that cannot be restored is kept, and was typed over itself once it has been restored", async () => {
+test("text that cannot be restored is kept, and is its own base once restored", async () => {
   vi.stubGlobal("window", globalThis);
   const send = vi.fn((..._: unknown[]) => Promise.reject<void>(new Error("not connected")));
   const texts = new TypedTexts({ send, shown: () => undefined, onsettled: () => {} });

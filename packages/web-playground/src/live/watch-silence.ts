@@ -26,7 +26,7 @@ export function watchSilence(peer: Peer, listener: SilenceListener): void {
   void peer.closed.then(() => {
     isOver = true;
   });
-  const ask = async (): Promise<void> => {
+  const ping = async (): Promise<void> => {
     let missed = 0;
     let timer: number | undefined;
     const wait = (): void => {
@@ -46,7 +46,7 @@ export function watchSilence(peer: Peer, listener: SilenceListener): void {
     window.clearTimeout(timer);
     if (isOver) return;
     if (missed > 0) listener.received();
-    window.setTimeout(() => void ask(), PAUSE_MS);
+    window.setTimeout(() => void ping(), PAUSE_MS);
   };
-  void ask();
+  void ping();
 }

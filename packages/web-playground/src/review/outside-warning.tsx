@@ -5,7 +5,7 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 interface OutsideWarningProps {
   readonly path: string;
   /** Whether the person has accepted once. */
-  readonly isAsked: boolean;
+  readonly isConfirming: boolean;
   readonly accept: () => void;
   readonly cancel: () => void;
 }
@@ -13,11 +13,11 @@ interface OutsideWarningProps {
 const OUTSIDE = outsideTexts("folder");
 
 /** The warning above a diff of a file outside the folder, which is accepted twice. */
-export function OutsideWarning({ path, isAsked, accept, cancel }: OutsideWarningProps) {
+export function OutsideWarning({ path, isConfirming, accept, cancel }: OutsideWarningProps) {
   return (
     <div class="review-note warning outside" role="alert" data-testid="outside">
       <b>{OUTSIDE.title}</b> The agent would write <ForeignText text={path} />, {OUTSIDE.why}
-      {isAsked && (
+      {isConfirming && (
         <p class="bar actions">
           <span>{OUTSIDE.question}</span>
           <Button title={OUTSIDE.accept} class="yes" run={accept} />

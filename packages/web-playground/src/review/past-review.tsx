@@ -178,15 +178,15 @@ interface UndoTurnProps {
 
 /** Undoes all edits of the turn of a change, once the person has seen which files they are in. */
 function UndoTurn({ change: { turn }, changes, undoTurn }: UndoTurnProps) {
-  const [isAsked, setAsked] = useState(false);
-  if (!isAsked) {
+  const [isConfirming, setConfirming] = useState(false);
+  if (!isConfirming) {
     return (
       <div class="bar turn">
         <Button
           title="Undo everything of this turn"
           tooltip="All files that this agent has written since your last prompt"
           needsConnection
-          run={() => setAsked(true)}
+          run={() => setConfirming(true)}
         />
       </div>
     );
@@ -195,7 +195,7 @@ function UndoTurn({ change: { turn }, changes, undoTurn }: UndoTurnProps) {
     (each) => each.turn === turn && each.state === "unreviewed",
   );
   const undo = (): void => {
-    setAsked(false);
+    setConfirming(false);
     void undoTurn();
   };
   return (
@@ -204,7 +204,7 @@ function UndoTurn({ change: { turn }, changes, undoTurn }: UndoTurnProps) {
       <ForeignText text={together.map(({ path }) => path).join(", ")} />?
       <p class="bar actions">
         <Button title="Undo them" class="no" needsConnection run={undo} />
-        <Button title="Cancel" run={() => setAsked(false)} />
+        <Button title="Cancel" run={() => setConfirming(false)} />
       </p>
     </div>
   );

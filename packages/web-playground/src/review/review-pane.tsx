@@ -23,12 +23,12 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
   const review = useLatest(model.state.value.reviews.find((one) => one.id === id));
   const editor = useRef<ReviewEditor | undefined>(undefined);
   const [left, setLeft] = useState<ReviewState>(NOTHING_LEFT);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const canAnswer = live && model.isReachable;
   const answer = (kind: ReviewAnswer): void => {
     if (review === undefined || !canAnswer) return;
-    if (kind === "accepted" && review.outside === true && !isAsked) {
-      setAsked(true);
+    if (kind === "accepted" && review.outside === true && !isConfirming) {
+      setConfirming(true);
       return;
     }
     const text = editor.current?.text ?? review.proposed;
@@ -39,7 +39,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
     return () => {
       view.answer.value = undefined;
     };
-  }, [canAnswer, review, isAsked]);
+  }, [canAnswer, review, isConfirming]);
   if (review === undefined) return null;
   return (
     <div class="review" data-testid="review">
@@ -62,9 +62,9 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
       {review.outside === true && (
         <OutsideWarning
           path={review.path}
-          isAsked={isAsked}
+          isConfirming={isConfirming}
           accept={() => answer("accepted")}
-          cancel={() => setAsked(false)}
+          cancel={() => setConfirming(false)}
         />
       )}
       <ReviewTools editor={editor} left={left} choice={live ? "answer" : "none"}>

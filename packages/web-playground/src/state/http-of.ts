@@ -4,12 +4,12 @@ import type { IndexedLog } from "./indexed-log.ts";
 /** How far apart a frame and its HTTP request are searched for, in rows. */
 const REACH = 50;
 
-/** The HTTP request that carried a request, or that asked for an answer; the last one, if it was sent again. */
+/** The HTTP request that carried a request, or that requested an answer; the last one, if it was sent again. */
 export function exchangeOf({ index }: IndexedLog, facts: FrameFacts): HttpExchange | undefined {
   const isAnswer = facts.kind === "result" || facts.kind === "error";
-  const asked = isAnswer ? index.of(facts.pair ?? 0) : facts;
-  if (asked?.dir !== "agent>ide" || asked.id === undefined) return undefined;
-  const { ch, number, id } = asked;
+  const request = isAnswer ? index.of(facts.pair ?? 0) : facts;
+  if (request?.dir !== "agent>ide" || request.id === undefined) return undefined;
+  const { ch, number, id } = request;
   let found: HttpExchange | undefined;
   for (let at = number + 1; at < number + REACH; at += 1) {
     const event = index.eventOf(at);

@@ -104,7 +104,7 @@ export class RegexSearch implements RegexMatches {
   async #search(regex: FilterRegex, frames: RegexJob["frames"]): Promise<void> {
     if (this.#isOver) return;
     const { pattern, flags } = regex;
-    const found = await ask(await this.#start(), { pattern, flags, frames });
+    const found = await runJob(await this.#start(), { pattern, flags, frames });
     if (this.#isOver) return;
     if (typeof found !== "string") {
       for (const n of found) this.#found.get(regex.source)?.add(n);
@@ -136,7 +136,7 @@ async function startWorker(): Promise<Worker> {
 }
 
 /** @returns the numbers of the frames that match, or why there are none */
-function ask(worker: Worker, job: RegexJob): Promise<readonly number[] | string> {
+function runJob(worker: Worker, job: RegexJob): Promise<readonly number[] | string> {
   return new Promise((resolve) => {
     const slow = `it took more than ${REGEX_LIMIT_MS} ms, and was stopped; make it simpler`;
     const timer = window.setTimeout(() => {
