@@ -322,7 +322,7 @@ second one."
 
 ;;;; JSON-RPC
 
-(defvar idewire--asked nil "By id of a request: the function that gets result and error.")
+(defvar idewire--callbacks nil "By id of a request: the function that gets result and error.")
 (defvar idewire--held nil
   "Lines for a suspended host, newest first: Emacs does not write to one.")
 (defvar idewire--last-id 0 "The id of the last request.")
@@ -356,7 +356,7 @@ Each of them is nil if the other is there."
                                 (if (string-empty-p idewire--message)
                                     "M-x idewire-mode" idewire--message)))
     (setq idewire--last-id (1+ idewire--last-id))
-    (push (cons idewire--last-id done) idewire--asked)
+    (push (cons idewire--last-id done) idewire--callbacks)
     (idewire--send (list :id idewire--last-id :method method :params params))))
 
 (defun idewire--reply (id result)
@@ -385,9 +385,9 @@ Each of them is nil if the other is there."
       (idewire--handle (plist-get message :method) (plist-get message :params)
                        (plist-get message :id)))
      (t
-      (when-let ((asked (assq (plist-get message :id) idewire--asked)))
-        (setq idewire--asked (delq asked idewire--asked))
-        (funcall (cdr asked) (plist-get message :result)
+      (when-let ((callback (assq (plist-get message :id) idewire--callbacks)))
+        (setq idewire--callbacks (delq callback idewire--callbacks))
+        (funcall (cdr callback) (plist-get message :result)
                  (plist-get (plist-get message :error) :message)))))))
 
 (defun idewire--filter (process chunk)
@@ -1332,7 +1332,7 @@ Without ID, the one of the current buffer, or the only one."
         idewire--message (or message ""))
   (force-mode-line-update t))
 
-(defvar idewire--mismatch nil "What was said last about the version of the command.")
+(defvar idewire--mismatch nil "The last message about the version of the command.")
 
 (defun idewire--check-version ()
   "Ask the command for its version, without waiting for it."
@@ -1428,7 +1428,7 @@ Without ID, the one of the current buffer, or the only one."
   "Reset the state of the process."
   (setq idewire--process nil
         idewire--agents nil
-        idewire--asked nil
+        idewire--callbacks nil
         idewire--parts nil
         idewire--held nil
         idewire--sent nil

@@ -129,16 +129,16 @@ local function reveal(params, is_selected)
     fail(path .. ": there is no such file")
   end
   local is_review = vim.api.nvim_buf_get_name(0):sub(1, 10) == "idewire://"
-  local keeps = params.preserveFocus or is_review or typing.is_typing()
+  local keeps_focus = params.preserveFocus or is_review or typing.is_typing()
   local before = vim.api.nvim_get_current_win()
   local buf = buffers.load(path)
-  if keeps and (is_review or buffers.is_plain(before)) then
+  if keeps_focus and (is_review or buffers.is_plain(before)) then
     -- The window in which the person works must not change.
     require("idewire.notice").info("an agent shows " .. paths.short(path))
     return vim.empty_dict()
   end
   local win = show(window_for(buf), buf)
-  if keeps then
+  if keeps_focus then
     vim.api.nvim_set_current_win(before)
     if params.range ~= nil then
       local line, byte = place(buf, params.range.start)

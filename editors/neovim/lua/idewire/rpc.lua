@@ -54,8 +54,8 @@ function Connection:_receive(line)
   elseif message.method ~= nil then
     self.handlers.message(message.method, message.params or {}, message.id)
   elseif message.id ~= nil then
-    local answer = self.asked[message.id]
-    self.asked[message.id] = nil
+    local answer = self.callbacks[message.id]
+    self.callbacks[message.id] = nil
     if answer ~= nil then
       answer(message.result, message.error)
     end
@@ -77,7 +77,7 @@ end
 -- `answer` is called with the result, or nil and the error.
 function Connection:request(method, params, answer)
   self.last = self.last + 1
-  self.asked[self.last] = answer
+  self.callbacks[self.last] = answer
   self:_send({ id = self.last, method = method, params = params })
 end
 
@@ -113,7 +113,7 @@ end
 -- Starts a command. `handlers.message(method, params, id)` receives its messages, `handlers.ended(code, stderr)`
 -- is called once. Returns nil and an error message if it cannot be started.
 function M.spawn(words, cwd, handlers)
-  local self = setmetatable({ handlers = handlers, asked = {}, last = 0, closed = false }, Connection)
+  local self = setmetatable({ handlers = handlers, callbacks = {}, last = 0, closed = false }, Connection)
   self.stdin, self.stdout, self.stderr = uv.new_pipe(false), uv.new_pipe(false), uv.new_pipe(false)
   local errors = ""
   local handle, pid
