@@ -18,7 +18,7 @@ test("half a surrogate pair in a proposal is shown and accepted as U+FFFD", asyn
   await client.exit();
 });
 
-test("bytes that are no UTF-8 are sent as other characters, and what follows is sent", async () => {
+test("invalid UTF-8 is sent as other characters, and so is the text after it", async () => {
   const { workspace, editor, client, selected } = await open("one\n");
   writeFileSync(join(workspace.folder, "b.txt"), Buffer.from("a \xff\xfe\x80 b\ntwo\n", "latin1"));
   editor.openFile("b.txt");
@@ -33,7 +33,7 @@ test("bytes that are no UTF-8 are sent as other characters, and what follows is 
   expect(client.violations).toEqual([]);
 });
 
-test("NUL in a file keeps it from agents, in a proposal from no decision of the person", async () => {
+test("a file with NUL is not sent to agents, and a proposal with NUL is decided as usual", async () => {
   const { workspace, path, editor, client } = await open("one\n");
   const edit = client.edit(join(workspace.folder, "nul.txt"), "a\u0000b\n");
   await client.until("an end", () => edit.asking !== undefined || editor.read("pending") === 1);
@@ -46,7 +46,7 @@ test("NUL in a file keeps it from agents, in a proposal from no decision of the 
   await client.exit();
 });
 
-test("a file over sixteen megabytes is not sent, and typing goes on", async () => {
+test("a file over sixteen megabytes is not sent, and does not block typing", async () => {
   const { workspace, editor, client } = await open("one\n", { share: "all" });
   write(workspace, "huge.txt", `${"x".repeat(99)}\n`.repeat(180_000));
   editor.openFile("huge.txt");
@@ -58,7 +58,7 @@ test("a file over sixteen megabytes is not sent, and typing goes on", async () =
   expect(client.violations).toEqual([]);
 });
 
-test("a file that does not exist yet is one as soon as it is written", async () => {
+test("a proposed new file is an ordinary file once it is written", async () => {
   const { workspace, editor, client } = await open("one\n");
   write(workspace, "new/other.txt", "");
   const path = join(workspace.folder, "new", "b.txt");
@@ -73,7 +73,7 @@ test("a file that does not exist yet is one as soon as it is written", async () 
   expect(client.violations).toEqual([]);
 });
 
-test("a file behind a link is known by its real name", async () => {
+test("a file behind a link is sent under its real name", async () => {
   const { workspace, editor, client } = await open("one\n");
   const real = write(workspace, "real/b.txt", "two\n");
   symlinkSync(join(workspace.folder, "real"), join(workspace.folder, "link"));

@@ -7,7 +7,7 @@ import { openWorkspace } from "../../tests/src/reference-clients/serve-context.t
 import { editorCommand } from "./editor-command.ts";
 import { kind } from "./kind.ts";
 
-test("the printed lines are all that the editor needs", () => {
+test("the editor needs only the printed lines", () => {
   const workspace = openWorkspace();
   const { lines, status } = editorCommand(workspace, kind.word);
   expect(status).toBe(0);
@@ -15,7 +15,7 @@ test("the printed lines are all that the editor needs", () => {
   expect(kind.configuredState(workspace, lines)).toBe("off");
 });
 
-test("an installed plugin is found, and an uninstalled one is gone", () => {
+test("an installed plugin is found, an uninstalled one is not", () => {
   const workspace = openWorkspace();
   const { lines, status } = editorCommand(workspace, kind.word, "--install");
   expect(status).toBe(0);
@@ -39,7 +39,7 @@ test("the plugin has the version of the command", () => {
   }
 });
 
-test("what another program has put in its place stays", () => {
+test("a file that another program put in its place is not removed", () => {
   const workspace = openWorkspace();
   const place = join(workspace.env.HOME, kind.place);
   mkdirSync(place, { recursive: true });

@@ -25,21 +25,21 @@ async function openThree() {
   await third.until("state", "joined");
   const client = await startClient(workspace);
   await client.untilReady();
-  const knows = (text: string) =>
+  const untilSelected = (text: string) =>
     client.until(`the selection ${text}`, () => client.inbox.context?.text === text);
-  return { workspace, path, first, second, third, client, knows };
+  return { workspace, path, first, second, third, client, untilSelected };
 }
 
-test("of three editors on a folder the one in use is the agents'", async () => {
-  const { path, first, second, third, client, knows } = await openThree();
+test("agents are connected to the editor in use, of three on a folder", async () => {
+  const { path, first, second, third, client, untilSelected } = await openThree();
   for (const editor of [first, second, third]) await editor.until("agents", 1);
   first.selectLine();
-  await knows("one");
+  await untilSelected("one");
   second.down();
   second.selectLine();
-  await knows("two");
+  await untilSelected("two");
   third.selectTwoLines();
-  await knows("one\ntwo");
+  await untilSelected("one\ntwo");
   const changed = "one\nTWO\nthree\nfour\n";
   const edit = client.edit(path, changed);
   await third.until("pending", 1);
@@ -51,8 +51,8 @@ test("of three editors on a folder the one in use is the agents'", async () => {
   expect(client.violations).toEqual([]);
 });
 
-test("when the process that serves is killed another takes over, and all editors go on", async () => {
-  const { workspace, first, second, third, client, knows } = await openThree();
+test("when the serving process is killed, another takes over, and all editors continue", async () => {
+  const { workspace, first, second, third, client, untilSelected } = await openThree();
   const [lock] = locksOf(workspace);
   process.kill(first.read("hostPid"), "SIGKILL");
   const rest: readonly Editor[] = [second, third];
@@ -62,13 +62,13 @@ test("when the process that serves is killed another takes over, and all editors
   await client.untilReady();
   third.down();
   third.selectLine();
-  await knows("two");
+  await untilSelected("two");
   second.selectLine();
-  await knows("one");
+  await untilSelected("one");
   // The first editor's plugin restarts its process, which joins.
   await first.until("state", "joined");
   first.down();
   first.selectLine();
-  await knows("two");
+  await untilSelected("two");
   await client.exit();
 });

@@ -51,7 +51,7 @@ test("kill -9 of the editor leaves no process and no lock file", async () => {
   expect(locksOf(workspace)).toEqual([]);
 });
 
-test("a host that dies is started again, its diffs are gone, and the person is notified once", async () => {
+test("a killed host is restarted without its diffs, and the person is notified once", async () => {
   const workspace = openWorkspace();
   const path = write(workspace, "a.txt", "one\n");
   const editor = kind.start(workspace, { files: ["a.txt"] });
@@ -84,7 +84,7 @@ test("without idewire one line explains how to install it, and typing continues"
   await editor.shows("more");
 });
 
-test("with an old Node one line names the version that is needed", async () => {
+test("with an old Node one line names the required version", async () => {
   const workspace = openWorkspace();
   write(workspace, "a.txt", "one\n");
   const script = "echo 'SyntaxError: Unexpected reserved word' >&2\nexit 1\n";
@@ -105,16 +105,16 @@ test("a command of another version is named once", async () => {
   const { path } = writeProgram(workspace, "idewire", script);
   const editor = kind.start(workspace, { files: ["a.txt"], command: [path] });
   await editor.untilListening();
-  const told = () =>
+  const reportCount = () =>
     editor.read("notices").split("the command 99.0.0: update the older one").length;
-  await expect.poll(told).toBe(2);
+  await expect.poll(reportCount).toBe(2);
   process.kill(editor.read("hostPid"), "SIGKILL");
   await editor.shows("is started again");
   await editor.untilListening();
-  expect(told()).toBe(2);
+  expect(reportCount()).toBe(2);
 });
 
-test("a stopped host never blocks typing, and gets the newest state when it goes on", async () => {
+test("a suspended host never blocks typing, and receives the newest state when it resumes", async () => {
   const workspace = openWorkspace();
   write(workspace, "a.txt", `${`${"x".repeat(50)}\n`.repeat(100_000)}last\n`);
   const editor = kind.start(workspace, { files: ["a.txt"] });
@@ -140,7 +140,7 @@ test("a stopped host never blocks typing, and gets the newest state when it goes
   expect(client.violations).toEqual([]);
 });
 
-test("what is binary, or no file, is not sent", async () => {
+test("binary files and buffers without a file are not sent", async () => {
   const workspace = openWorkspace();
   writeFileSync(join(workspace.folder, "b.bin"), new Uint8Array([1, 0, 2, 10]));
   write(workspace, "a.txt", "one\n");
@@ -174,7 +174,7 @@ test("an agent runs beside the file, connected, and is hidden and shown by the s
   await editor.shows(`at port ${port}`);
 });
 
-test("idewire check finds no broken rule", async () => {
+test("idewire check reports no failure", async () => {
   const workspace = openWorkspace();
   write(workspace, "a.txt", "one\n");
   const editor = kind.start(workspace, { files: ["a.txt"], code: kind.reportsProblem });

@@ -28,7 +28,7 @@ test("a key accepts a change, the file is reloaded, and the windows are as they 
   expect(client.violations).toEqual([]);
 });
 
-test("a change that is rejected stays unwritten", async () => {
+test("a rejected change is not written", async () => {
   const { path, editor, client } = await open();
   const edit = client.edit(path, changed);
   await editor.shows(kind.review);
@@ -39,7 +39,7 @@ test("a change that is rejected stays unwritten", async () => {
   await client.exit();
 });
 
-test("what the person edits in a proposal is what the agent writes", async () => {
+test("the agent writes the proposal as the person has edited it", async () => {
   const { path, editor, client } = await open();
   const edit = client.edit(path, changed);
   await editor.shows(kind.review);
@@ -50,19 +50,22 @@ test("what the person edits in a proposal is what the agent writes", async () =>
   await client.exit();
 });
 
-test.each(kind.hidings)("%s leaves the change waiting, and one line says so", async (_, hide) => {
-  const { path, editor, client } = await open();
-  const edit = client.edit(path, changed);
-  await editor.shows(kind.review);
-  hide(editor);
-  await editor.shows(`idewire: the change to a.md still waits (${kind.diffsCommand})`);
-  await editor.until("windows", 1);
-  editor.listDiffs();
-  await editor.shows(kind.review);
-  editor.acceptByName();
-  expect(await edit.result).toMatchObject({ by: "ide", written: changed });
-  await client.exit();
-});
+test.each(kind.hidings)(
+  "%s leaves the change pending, and one line reports it",
+  async (_, hide) => {
+    const { path, editor, client } = await open();
+    const edit = client.edit(path, changed);
+    await editor.shows(kind.review);
+    hide(editor);
+    await editor.shows(`idewire: the change to a.md still waits (${kind.diffsCommand})`);
+    await editor.until("windows", 1);
+    editor.listDiffs();
+    await editor.shows(kind.review);
+    editor.acceptByName();
+    expect(await edit.result).toMatchObject({ by: "ide", written: changed });
+    await client.exit();
+  },
+);
 
 test("a discarded proposal is closed without an answer", async () => {
   const { path, editor, client } = await open();
@@ -116,7 +119,7 @@ test("a file that has changed since is named before a change of it is accepted",
   await client.exit();
 });
 
-test("proposals keep every byte", async () => {
+test("proposals are written byte for byte", async () => {
   const { workspace, editor, client } = await open();
   const texts = [
     ...["\n", "a", "a\n", "a\r\nb\r\n", "a\r\nb", "a\nb\r\n", "\ufeffa\n", "\ufeffa\r\n", "a\rb\n"],
@@ -135,7 +138,7 @@ test("proposals keep every byte", async () => {
   await client.exit();
 });
 
-test("several changes wait in order", async () => {
+test("several changes are pending in order", async () => {
   const { path, editor, client } = await open();
   const first = client.edit(path, "first\n");
   await editor.shows(kind.review);

@@ -22,7 +22,7 @@ test("characters are selected in UTF-16 units, whatever they are and in whatever
   expect(client.violations).toEqual([]);
 });
 
-test("a selection that is left stands until the cursor moves", async () => {
+test("a selection that has ended is shared until the cursor moves", async () => {
   const { editor, client, selected } = await open("one\ntwo\n");
   editor.selectRight(2);
   editor.endSelection();
@@ -46,7 +46,7 @@ test("a rectangle is several ranges", async () => {
   await client.exit();
 });
 
-test("where there is no file the last selection stays, and is not current", async () => {
+test("without a file, the last selection remains, and is not current", async () => {
   const { editor, client, selected } = await open("one\ntwo\n");
   editor.selectLine();
   await selected("one");
@@ -135,7 +135,7 @@ test("five megabytes are selected without a stall", async () => {
   await client.exit();
 });
 
-test("what agents were sent is shown to the letter", async () => {
+test("the last content sent to agents is shown verbatim", async () => {
   const { editor, client, selected } = await open("one\ntwo\n");
   editor.selectLine();
   await selected("one");

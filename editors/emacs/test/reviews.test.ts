@@ -46,7 +46,7 @@ test("a discarded proposal leaves no buffer behind", async () => {
   await client.exit();
 });
 
-test("a text that Emacs cannot read is no decision", async () => {
+test("a text that Emacs cannot read is not a decision", async () => {
   const { workspace, client } = await open();
   const edit = client.edit(join(workspace.folder, "nul.txt"), "a\u0000b\n");
   await client.until("the terminal asks", () => edit.asking !== undefined);

@@ -5,7 +5,7 @@ import { Emacs, quote } from "./emacs.ts";
 const open = (text: string) =>
   openSession((workspace, file) => new Emacs(workspace, { files: [file] }), text);
 
-test("under narrowing lines count from the start of the file", async () => {
+test("under narrowing, lines are counted from the start of the file", async () => {
   const { editor, client, selected } = await open("one\ntwo\nthree\n");
   editor.evaluate('(with-current-buffer "a.txt" (narrow-to-region 5 9))');
   editor.keys("M-<", "C-Space", "C-e");
@@ -14,7 +14,7 @@ test("under narrowing lines count from the start of the file", async () => {
   await client.exit();
 });
 
-test("positions beyond a line or the file lead to their ends", async () => {
+test("positions beyond a line or the file are clamped to their ends", async () => {
   const { editor, client, path } = await open("one\ntwo\n");
   const range = "(:start (:line 0 :character 99) :end (:line 99 :character 9))";
   editor.evaluate(`(idewire--answer "host/select" (list :path ${quote(path)} :range '${range}))`);

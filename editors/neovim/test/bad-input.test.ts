@@ -5,7 +5,7 @@ import { openWorkspace, write } from "../../../tests/src/reference-clients/serve
 import { openSession } from "../../test/session.ts";
 import { neovim as kind, lua, Neovim } from "./neovim.ts";
 
-test("a file that another Neovim has open asks for no key", async () => {
+test("no key press is requested for a file that another Neovim has open", async () => {
   const { workspace, editor, client } = await openSession(
     (workspace, file) => new Neovim(workspace, { files: [file] }),
     "one\n",
@@ -53,7 +53,7 @@ process.stdin.on("data", (bytes) => {
   }
 });`;
 
-test("a language server formats, and names the folder of a file where there is no other", async () => {
+test("a language server formats, and its root is the folder of a file outside a project", async () => {
   const workspace = openWorkspace();
   write(workspace, "a.txt", "one\n");
   const script = join(workspace.fixture.root, "server.cjs");

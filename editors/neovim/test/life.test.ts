@@ -9,7 +9,7 @@ import {
 import { locksOf } from "../../test/terminal.ts";
 import { lua, Neovim } from "./neovim.ts";
 
-test("another Neovim on the folder joins the first, and serves it when that has ended", async () => {
+test("another Neovim on the folder joins the first, and serves the folder after the first exits", async () => {
   const workspace = openWorkspace();
   write(workspace, "a.txt", "one\n");
   write(workspace, "b.txt", "one\n");
@@ -33,7 +33,7 @@ test("the health report names Node, the command and the folder", async () => {
   expect(neovim.screen).toContain(`folder ${workspace.folder}`);
 });
 
-test("a change of the directory changes the folders", async () => {
+test("a change of directory changes the folders", async () => {
   const workspace = openWorkspace();
   write(workspace, "a.txt", "one\n");
   write(workspace, "sub/b.txt", "two\n");
@@ -58,7 +58,7 @@ process.stdin.on("data", (bytes) => {
   }
 });`;
 
-test("outside a project it starts when a language server attaches, in the root of that", async () => {
+test("outside a project it starts when a language server attaches, in the server's root", async () => {
   const workspace = openWorkspace();
   const { HOME } = workspace.env;
   const root = dirname(write(workspace, "a.txt", "one\n"));

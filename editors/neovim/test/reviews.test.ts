@@ -107,7 +107,7 @@ test("'autowriteall' accepts no change", async () => {
   await client.exit();
 });
 
-test("a write by another program asks for no key beside unsaved text", async () => {
+test("no key press is requested when another program writes a file with unsaved text", async () => {
   const { path, editor, client } = await open();
   editor.typeAtEnd("mine");
   editor.endTyping();

@@ -27,7 +27,7 @@ test("characters are selected over the end of a line, and to a character by its 
   expect(client.violations).toEqual([]);
 });
 
-test("positions beyond a line or the file lead to their ends", async () => {
+test("positions beyond a line or the file are clamped to their ends", async () => {
   const { editor, client, path } = await open("one\ntwo\n");
   const request = `require("idewire.requests")["host/select"]`;
   const range = `{ start = { line = 0, character = 99 }, ["end"] = { line = 99, character = 9 } }`;
