@@ -60,8 +60,8 @@ export function formatVerdictSarif(verdicts: readonly CommentVerdict[]): string 
         ? { path: filePath + commentsSuffix, line: 1 }
         : { path: filePath, line: located.place.line, endLine: located.place.endLine };
     const fingerprint = `${fault.rule} ${filePath} ${located?.comment.id ?? ""}`.trim();
-    const said = located && `${located.comment.id}: ${located.comment.text}`;
-    const text = said === undefined ? fault.text : `${said} (${fault.text})`;
+    const quoted = located && `${located.comment.id}: ${located.comment.text}`;
+    const text = quoted === undefined ? fault.text : `${quoted} (${fault.text})`;
     return [{ ruleId: fault.rule, level: "error", text, place, fingerprint }];
   });
   const tool = { name: "idewire comments", version: readVersion() };

@@ -21,8 +21,10 @@ export async function openGitHistory(folder: string, ref: string): Promise<GitHi
   const git = openGit(folder);
   const commit = await commitOf(ref, git).catch((error: { readonly stderr?: string }) => {
     if (error instanceof IdewireError) throw error;
-    const said = error.stderr?.trim() ?? "git could not be started";
-    throw invalid(`--since ${ref}: expected a commit of the repository around ${folder}: ${said}`);
+    const reason = error.stderr?.trim() ?? "git could not be started";
+    throw invalid(
+      `--since ${ref}: expected a commit of the repository around ${folder}: ${reason}`,
+    );
   });
   if (commit === undefined) return nothing;
   const show = (path: string) =>

@@ -184,7 +184,7 @@ test.each(Object.entries(attacks))(
 );
 
 test.runIf(process.platform === "linux").each(["core.attributesFile", "diff.orderFile"])(
-  "git reads no file without end that a repository's configuration names: %s",
+  "git reads no endless file that a repository's configuration names: %s",
   async (name) => {
     const unpacked = await openUnpacked();
     const [section = "", member = ""] = name.split(".");

@@ -160,7 +160,7 @@ test("a person is git's user.name in that folder, or their account without one",
   expect(replies).toEqual(["Ann Lee", "bob", "ann"]);
 });
 
-test("what was done names the whole id of a comment, though it was abbreviated", async () => {
+test("the report of a change names the whole id of a comment, even if it was abbreviated", async () => {
   const { run, read } = openFolder();
   await run(["add", "a.js:1", "Why?"]);
   const { id } = JSON.parse(read("a.js.comments")).comments[0];

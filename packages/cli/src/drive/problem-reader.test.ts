@@ -94,7 +94,7 @@ test.each([
   `make: *** ${CWD}/a: No such file or directory.  Stop.\n${ERROR}\n`,
   `make[1]: '${CWD}/a' is up to date.\n${ERROR}\n`,
   `make: *** [Makefile:3: ${CWD}/a/main.o] Error 1\n${ERROR}\n`,
-])("other words of make enter no directory: %j", async (output) => {
+])("other messages of make enter no directory: %j", async (output) => {
   expect(await places(output)).toEqual(["main.c:3 no such name"]);
 });
 
@@ -109,7 +109,7 @@ test.each([
   ["concurrently, an index", "[0] "],
   ["concurrently, a name", "[web] "],
   ["GitHub Actions, of docker", "2026-11-29T10:00:00.1234567Z #9 0.5 "],
-])("a prefix of each line is no part of a file: %s", async (_, prefix) => {
+])("a prefix of each line is not part of a file name: %s", async (_, prefix) => {
   const traceback = '  File "a.py", line 4\n    x = (\n        ^\nSyntaxError: unclosed\n';
   const rust = "error[E0382]: moved\n  --> src/main.rs:5:10\n";
   const stylish = "/a/b.js\n  3:5  error  Unused  no-unused\n";
@@ -275,7 +275,7 @@ test.each([
   expect(await places(output)).toEqual(["a.ts:3 nö."]);
 });
 
-test("the severity of a problem is that of its word", async () => {
+test("the severity of a problem follows from its keyword", async () => {
   const severities = async (text: string) => {
     const chunks = (async function* () {
       yield text;

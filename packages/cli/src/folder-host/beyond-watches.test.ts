@@ -47,7 +47,7 @@ describe("a folder that is served and", () => {
     ["removed", (root: string) => rm(root, { recursive: true })],
     ["moved away", (root: string) => rename(root, `${root}.away`)],
   ])(
-    "%s reports nothing of before, and is served again when it is made again",
+    "%s reports none of its former files, and is served again once it is recreated",
     async (_, take) => {
       const opened = await openRoot();
       const { root, host, problems } = opened;

@@ -44,30 +44,30 @@ function request(name: string, changes: Partial<DiffRequest> = {}): DiffRequest 
 }
 
 /** Opens a diff and waits until it is shown. */
-async function show(asked: DiffRequest, signal = new AbortController().signal) {
+async function show(proposal: DiffRequest, signal = new AbortController().signal) {
   const shown = new Promise<PendingDiff>((resolve) => {
-    host.onDiff("diffOpened", (diff) => diff.request.id === asked.id && resolve(diff));
+    host.onDiff("diffOpened", (diff) => diff.request.id === proposal.id && resolve(diff));
   });
-  const outcome = host.openDiff?.(asked, signal) as Promise<DiffOutcome>;
+  const outcome = host.openDiff?.(proposal, signal) as Promise<DiffOutcome>;
   return { outcome, diff: await Promise.race([shown, outcome.then(() => undefined)]) };
 }
 
 describe("a proposal", () => {
   test("is shown beside the existing text, and the file is unchanged", async () => {
-    const asked = request("a.md");
-    const { diff, outcome } = await show(asked);
-    expect(diff).toEqual({ request: asked, current: "old\n" });
+    const proposal = request("a.md");
+    const { diff, outcome } = await show(proposal);
+    expect(diff).toEqual({ request: proposal, current: "old\n" });
     expect(host.pendingDiffs).toEqual([diff]);
-    expect(host.answerDiff(asked.id, { kind: "accepted", text: "new\n" })).toBe(true);
+    expect(host.answerDiff(proposal.id, { kind: "accepted", text: "new\n" })).toBe(true);
     expect(await outcome).toEqual({ kind: "accepted", text: "new\n", edited: false });
     expect(await readFile(join(folder, "a.md"), "utf8")).toBe("old\n");
     expect(host.pendingDiffs).toEqual([]);
   });
 
   test("is edited when the accepted text differs, whatever the frontend reports", async () => {
-    const asked = request("a.md");
-    const { outcome } = await show(asked);
-    host.answerDiff(asked.id, { kind: "accepted", text: "mine\n" });
+    const proposal = request("a.md");
+    const { outcome } = await show(proposal);
+    host.answerDiff(proposal.id, { kind: "accepted", text: "mine\n" });
     expect(await outcome).toEqual({ kind: "accepted", text: "mine\n", edited: true });
   });
 
@@ -79,14 +79,14 @@ describe("a proposal", () => {
     expect(diff).not.toHaveProperty("unreadable");
   });
 
-  test("that is accepted contains what was typed: nothing is unsaved once its agent has written it", async () => {
+  test("that is accepted contains the typed text: nothing is unsaved once its agent has written it", async () => {
     const path = `${folder}/a.md` as PosixPath;
     const stale: PosixPath[] = [];
     host.onStale((file) => stale.push(file));
     await host.edit(path, "old\ntyped\n");
-    const asked = request("a.md");
-    const { outcome } = await show(asked);
-    host.answerDiff(asked.id, { kind: "accepted", text: "new\ntyped\n" });
+    const proposal = request("a.md");
+    const { outcome } = await show(proposal);
+    host.answerDiff(proposal.id, { kind: "accepted", text: "new\ntyped\n" });
     expect(await outcome).toMatchObject({ text: "new\ntyped\n" });
     await writeFile(path, "new\ntyped\n");
     await vi.waitFor(async () => expect(await host.read(path)).toBe("new\ntyped\n"), 60_000);
@@ -94,14 +94,14 @@ describe("a proposal", () => {
     expect(stale).toEqual([]);
   });
 
-  test("that is accepted takes nothing of what is typed afterwards: the person decides", async () => {
+  test("that is accepted excludes text typed afterwards: the person decides", async () => {
     const path = `${folder}/a.md` as PosixPath;
     const stale: PosixPath[] = [];
     host.onStale((file) => stale.push(file));
     await host.edit(path, "old\ntyped\n");
-    const asked = request("a.md");
-    await show(asked);
-    host.answerDiff(asked.id, { kind: "accepted", text: "new\ntyped\n" });
+    const proposal = request("a.md");
+    await show(proposal);
+    host.answerDiff(proposal.id, { kind: "accepted", text: "new\ntyped\n" });
     await host.edit(path, "old\ntyped more\n");
     await writeFile(path, "new\ntyped\n");
     await vi.waitFor(() => expect(stale).toEqual([path]), 60_000);
@@ -138,11 +138,11 @@ describe("a proposal", () => {
       [`${root}/outside.png`, "is a binary file"],
       ["/dev/zero", "is not a regular file"],
     ] as const) {
-      const asked = request(name);
-      const { diff, outcome } = await show(asked);
+      const proposal = request(name);
+      const { diff, outcome } = await show(proposal);
       expect(diff?.unreadable).toContain(why);
       expect(diff?.current).toBeUndefined();
-      expect(host.answerDiff(asked.id, { kind: "rejected" })).toBe(true);
+      expect(host.answerDiff(proposal.id, { kind: "rejected" })).toBe(true);
       expect(await outcome).toEqual({ kind: "rejected" });
     }
     expect((await show(request(`${root}/none.md`))).diff?.unreadable).toBeUndefined();
@@ -160,9 +160,9 @@ describe("a proposal", () => {
 
   test("that changes nothing, or 10 MB, is a proposal like any other", async () => {
     expect((await show(request("a.md", { proposed: "old\n" }))).diff?.current).toBe("old\n");
-    const asked = request("a.md", { proposed: "x".repeat(10_000_000) });
-    const { outcome } = await show(asked);
-    host.answerDiff(asked.id, { kind: "accepted", text: asked.proposed });
+    const proposal = request("a.md", { proposed: "x".repeat(10_000_000) });
+    const { outcome } = await show(proposal);
+    host.answerDiff(proposal.id, { kind: "accepted", text: proposal.proposed });
     expect(await outcome).toMatchObject({ kind: "accepted", edited: false });
   });
 });
@@ -171,11 +171,11 @@ describe("an answer", () => {
   test("counts once: the first one wins, and the end is reported once", async () => {
     const closed = vi.fn();
     host.onDiff("diffClosed", closed);
-    const asked = request("a.md");
-    const { outcome, diff } = await show(asked);
-    expect(host.answerDiff(asked.id, { kind: "rejected" }, "terminal")).toBe(true);
-    expect(host.answerDiff(asked.id, { kind: "accepted", text: "" })).toBe(false);
-    expect(await host.closeDiff?.(asked.id, "asked")).toEqual({ alreadyClosed: true });
+    const proposal = request("a.md");
+    const { outcome, diff } = await show(proposal);
+    expect(host.answerDiff(proposal.id, { kind: "rejected" }, "terminal")).toBe(true);
+    expect(host.answerDiff(proposal.id, { kind: "accepted", text: "" })).toBe(false);
+    expect(await host.closeDiff?.(proposal.id, "asked")).toEqual({ alreadyClosed: true });
     expect(await outcome).toEqual({ kind: "rejected" });
     expect(closed.mock.calls).toEqual([[diff, { kind: "rejected" }, "terminal"]]);
   });

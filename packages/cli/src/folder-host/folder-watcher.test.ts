@@ -162,7 +162,7 @@ describe("beyond the limits of watching", () => {
     ["ENFILE", "fs.file-max"],
     ["ENOSYS", "refuses a watch"],
   ])(
-    "a system that says %s has its directories polled, and the warning names the limit %s",
+    "if the system reports %s, directories are polled, and the warning names the limit %s",
     async (code, limit) => {
       open(1_000);
       watch.mockImplementationOnce(() => {
@@ -183,7 +183,7 @@ describe("beyond the limits of watching", () => {
   test.each([
     ["removed", (path: string) => rm(path, { recursive: true })],
     ["moved", (path: string) => rename(path, `${path}.away`)],
-  ])("a root that is %s is reported, and watched again when it is made again", async (_, take) => {
+  ])("a root that is %s is reported, and watched again once it is recreated", async (_, take) => {
     open(1_000);
     const [root = folder] = await makeFolders(1);
     const sub = `${root}/sub` as PosixPath;

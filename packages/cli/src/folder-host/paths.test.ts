@@ -54,13 +54,13 @@ async function failureOf(action: Promise<unknown>): Promise<string> {
 
 /** The failures of the operations that receive a path and read its file. */
 async function readFailuresOf(path: string): Promise<readonly string[]> {
-  const asked = path as PosixPath;
+  const requested = path as PosixPath;
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   return Promise.all([
-    failureOf(host.read(asked)),
-    failureOf(host.open(asked)),
-    failureOf(host.select(asked, range)),
-    failureOf(host.edit(asked, "mine")),
+    failureOf(host.read(requested)),
+    failureOf(host.open(requested)),
+    failureOf(host.select(requested, range)),
+    failureOf(host.edit(requested, "mine")),
   ]);
 }
 
@@ -95,10 +95,10 @@ describe("a folder", () => {
 describe("a path that leads outside", () => {
   test.each([
     ["by ..", "sub/../../outside/secret.md"],
-    ["by .. to what is not there", "../outside/no"],
+    ["by .. to a missing file", "../outside/no"],
     ["by a link to a file", "link-out.md"],
     ["by a link to a directory", "dir-out/secret.md"],
-    ["by a link to a directory, to what is not there", "dir-out/no.md"],
+    ["by a link to a directory, to a missing file", "dir-out/no.md"],
     ["by a link to nothing", "dangling-out"],
     ["by a relative link to nothing", "dangling-relative"],
     ["by a circle of links that goes through another folder", "loop-out"],

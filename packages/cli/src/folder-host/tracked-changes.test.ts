@@ -26,9 +26,9 @@ async function open(files: Readonly<Record<string, string>>): Promise<Opened> {
     const { list } = host.changes;
     const before = JSON.stringify(list.all);
     await host.fileVersion?.(at(name));
-    const heard = new Promise<void>((resolve) => host.on("written", () => resolve()));
+    const written = new Promise<void>((resolve) => host.on("written", () => resolve()));
     writeFileSync(at(name), text);
-    await heard;
+    await written;
     const write = { isReviewed: false, isCertain: true, turn: prompt };
     host.changes.attribute({ ...write, path: at(name), agent: "Claude Code" });
     await vi.waitFor(() => expect(JSON.stringify(list.all)).not.toBe(before), 60_000);
@@ -94,9 +94,9 @@ test("all edits of a turn are undone, also those of files that were created or d
   await agentWrites("a.md", `${WRITTEN}6\n`, "2");
   await agentWrites("new.md", "new\n", "2");
   await host.fileVersion?.(at("d.md"));
-  const heard = new Promise<void>((resolve) => host.on("written", () => resolve()));
+  const written = new Promise<void>((resolve) => host.on("written", () => resolve()));
   rmSync(at("d.md"));
-  await heard;
+  await written;
   const write = { isReviewed: false, isCertain: true, turn: "2", agent: "Claude Code" };
   host.changes.attribute({ ...write, path: at("d.md") });
   await vi.waitFor(() => expect(host.changes.list.all).toHaveLength(4));
@@ -117,9 +117,9 @@ test("all edits of a turn are undone, also those of files that were created or d
 test("a write that was reviewed, or that the editor itself made, is not listed", async () => {
   const { host, at } = await open({ "a.md": FIVE, "b.md": FIVE });
   await host.fileVersion?.(at("a.md"));
-  const heard = new Promise<void>((resolve) => host.on("written", () => resolve()));
+  const written = new Promise<void>((resolve) => host.on("written", () => resolve()));
   writeFileSync(at("a.md"), WRITTEN);
-  await heard;
+  await written;
   const write = { isCertain: false, turn: "1", agent: "Claude Code" };
   host.changes.attribute({ ...write, path: at("a.md"), isReviewed: true });
   await host.open(at("b.md"));

@@ -20,7 +20,7 @@ const changes: readonly (readonly [string, (path: string) => Promise<unknown>, R
 
 describe("the document of a file that becomes", () => {
   test.each(changes)(
-    "%s is closed, with its selection: its old text is nobody's any more",
+    "%s is closed with its selection, and its old text cannot be read any more",
     async (_, change, why) => {
       const path = await write("a.txt", "old");
       await at.host.select(path, FIRST);

@@ -2,7 +2,7 @@ import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
 import { expect, test } from "vitest";
 import { relay } from "./relay.ts";
 
-test("a new session begins with the client's own initialize, whatever it asked before", async () => {
+test("a new session begins with the client's own initialize, whatever it requested before", async () => {
   const sessions: { readonly server: Transport; readonly methods: string[] }[] = [];
   const open = () => {
     const [near, server] = createMemoryTransportPair();
@@ -19,18 +19,18 @@ test("a new session begins with the client's own initialize, whatever it asked b
   const answers: unknown[] = [];
   host.onframe = (frame) => answers.push(JSON.parse(frame).result.method);
   relay(client, open, ({ message }) => message);
-  const say = (method: string, id?: number) =>
+  const send = (method: string, id?: number) =>
     host.send(JSON.stringify({ jsonrpc: "2.0", id, method }));
-  say("server/discover", 0);
-  say("initialize", 1);
-  say("notifications/initialized");
-  say("tools/list", 2);
+  send("server/discover", 0);
+  send("initialize", 1);
+  send("notifications/initialized");
+  send("tools/list", 2);
   await expect.poll(() => answers).toEqual(["server/discover", "initialize", "tools/list"]);
   sessions[0]?.server.close();
   await expect
     .poll(() => sessions[1]?.methods)
     .toEqual(["initialize", "notifications/initialized"]);
-  say("tools/call", 3);
+  send("tools/call", 3);
   await expect.poll(() => answers).toHaveLength(4);
   expect(answers[3]).toBe("tools/call");
 });

@@ -43,7 +43,7 @@ const privateAddresses = [
 ];
 
 test.each(privateAddresses)(
-  "what a public server names is not reached at %s, whatever its name",
+  "a host that a public server names is not connected to at %s, whatever its name",
   async (address) => {
     const { port, seen } = await listen();
     const send = serverFetch(new URL("https://mcp.example.com/mcp"), {
@@ -58,7 +58,7 @@ test.each(privateAddresses)(
 );
 
 test.each(["127.0.0.1", "[::ffff:127.0.0.1]", "2130706433"])(
-  "what a public server names is not reached at the literal address %s",
+  "a host that a public server names is not connected to at the literal address %s",
   async (host) => {
     const { port, seen } = await listen();
     const send = serverFetch(new URL("https://mcp.example.com/mcp"), { fetch });
@@ -80,7 +80,7 @@ test.each(["8.8.8.8", "2606:4700::1111", "64:ff9b::808:808", "::ffff:8.8.8.8"])(
   },
 );
 
-test("of a name with public and private addresses, only the public ones are connected to", async () => {
+test("only the public addresses of a name with private ones too are connected to", async () => {
   const { port, seen } = await listen();
   const send = serverFetch(new URL("https://mcp.example.com/mcp"), {
     fetch,

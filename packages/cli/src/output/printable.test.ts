@@ -46,7 +46,7 @@ test.each([
   ["a grapheme joiner", "\u034f"],
   ["a Khmer vowel without a form", "\u17b4"],
   ["a Mongolian selector", "\u180b"],
-  ["a space that is none", "\u00a0"],
+  ["a no-break space", "\u00a0"],
 ])("%s between letters is shown", (_, character) => {
   const hex = character.charCodeAt(0).toString(16).padStart(4, "0");
   expect(visible(`a${character}b`)).toBe(`a\\u${hex}b`);

@@ -57,7 +57,7 @@ test("the title of a session is listed, as it changes", async () => {
   }
 });
 
-test("opencode is listed as reviewed while what stands in for it is connected, which is not listed", async () => {
+test("opencode is listed as reviewed while its review client is connected, and that client is not listed", async () => {
   const { root, host, sessions, listener } = await openSessions();
   const opencode = { id: "s2", agent: { name: "opencode", version: "0.0.0" }, ready: true };
   const reviews = { id: "s3", agent: { name: "opencode-reviews", version: "1" }, ready: true };

@@ -48,7 +48,7 @@ test("a page gets past and future events, and the editor that they concern", asy
   ]);
 });
 
-test("a slow page has one batch in flight, and learns how many events it missed", async () => {
+test("a slow page has one batch in flight, and receives the number of missed events", async () => {
   let go: () => void = () => {};
   const slow = new Promise<object>((resolve) => {
     go = () => resolve({});
@@ -69,7 +69,7 @@ test("a slow page has one batch in flight, and learns how many events it missed"
   ]);
 });
 
-test("of a frame that is too long to draw a page gets the beginning", async () => {
+test("a page gets only the beginning of a frame that is too long to draw", async () => {
   const { peer, batches, print } = openPage({ mode: "proxy" });
   print("x".repeat(5_000_000));
   await peer.request("live/join");

@@ -36,7 +36,7 @@ async function openProposal() {
   return { path, host, mentions, outcome, send };
 }
 
-test("comments on a waiting diff are stored with their code, mentioned, and reject it", async () => {
+test("comments on a pending diff are stored with their code, mentioned, and reject it", async () => {
   const { path, mentions, outcome, send } = await openProposal();
   const comments = [{ line: 3, endLine: 4, text: "Only in the evening." }];
   expect(await send({ id: "d1", comments })).toEqual({
@@ -51,7 +51,7 @@ test("comments on a waiting diff are stored with their code, mentioned, and reje
   expect(readFileSync(`${path}.comments`, "utf8")).toContain("> Beans\\nOnly in the evening.");
 });
 
-test("a diff whose comments cannot be stored still waits", async () => {
+test("a diff whose comments cannot be stored stays pending", async () => {
   const { host, path, send } = await openProposal();
   mkdirSync(`${path}.comments`);
   const sent = await send({ id: "d1", comments: [{ line: 3, endLine: 3, text: "Later." }] });

@@ -70,7 +70,7 @@ const UPGRADE = `
   for (let chain = 0; chain < 10; chain++) next();
 `;
 
-describe("the page of one user is refused to another of the same machine", () => {
+describe("the page of one user is refused to another user of the same machine", () => {
   test("even with the ticket, which stays valid for its owner", async (context) => {
     needRoot(context);
     const { server, origin, ticket, pages } = await openServer();

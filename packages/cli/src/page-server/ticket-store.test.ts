@@ -60,7 +60,7 @@ test("a key of an earlier process is valid for a week after its last use", () =>
   expect(new TicketStore(() => 1_001 + week, keys).knows(key)).toBe(false);
 });
 
-test("beyond the limit the oldest ticket ends, so that they cost a bounded amount", () => {
+test("beyond the limit the oldest ticket expires, so that memory is bounded", () => {
   const { tickets } = openStore();
   const first = tickets.issue();
   const others = Array.from({ length: 64 }, () => tickets.issue());

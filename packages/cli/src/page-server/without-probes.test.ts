@@ -32,7 +32,7 @@ test("the doctor of another process is not among the agents of the log", async (
   await expect.poll(() => log.log.events.map(({ ev }) => ev)).toContain("close");
 });
 
-test("a client that is refused before it has said anything stays in the log", async () => {
+test("a client that is refused before its first message stays in the log", async () => {
   const { opened, lockFile } = await openLogged();
   const agent = await RawClient.open(lockFile);
   agent.socket.terminate();

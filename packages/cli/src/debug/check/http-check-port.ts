@@ -90,13 +90,13 @@ function tryOnce(
   const place = port === undefined ? { socketPath } : { host, port };
   return new Promise((resolve) => {
     const options = { ...place, path: "/mcp", method: "POST", headers, agent: false as const };
-    const asked = request({ ...options, timeout: ANSWER_MS }, ({ statusCode: status = 0 }) => {
+    const outgoing = request({ ...options, timeout: ANSWER_MS }, ({ statusCode: status = 0 }) => {
       resolve(status >= 200 && status < 300 ? undefined : { kind: "refused", status });
-      asked.destroy();
+      outgoing.destroy();
     });
-    asked.on("timeout", () => asked.destroy(new Error("nothing was answered")));
-    asked.on("error", ({ message }) => resolve({ kind: "silent", message }));
-    asked.end(BODY);
+    outgoing.on("timeout", () => outgoing.destroy(new Error("nothing was answered")));
+    outgoing.on("error", ({ message }) => resolve({ kind: "silent", message }));
+    outgoing.end(BODY);
   });
 }
 

@@ -104,7 +104,7 @@ test("an agent that connects to a socket has its handshake there, and fails wher
   expect(detail).toContain("nothing answers at");
 });
 
-test("in a container an agent that connects to another host is warned of, unless it knows better", () => {
+test("in a container a warning names an agent that connects to another host, except over SSH", () => {
   const { agent } = gemini;
   const [mark = ""] = containerMarks;
   expect(assessContainer(agent, {}, [mark])).toMatchObject({ host: "host.docker.internal" });

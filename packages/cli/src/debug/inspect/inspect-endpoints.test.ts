@@ -65,6 +65,6 @@ test("clients without the token, with another host or from a web page are refuse
   expect(plain.status).toBe(426);
   expect(ide.connections).toEqual([]);
   const refusals = () => eventsOf(run, "control").filter(({ op }) => op === "refused");
-  await until("all are told of", () => refusals().length >= 5);
+  await until("all refusals are reported", () => refusals().length >= 5);
   expect(refusals()).toHaveLength(5);
 });

@@ -12,7 +12,7 @@ interface Listed {
 }
 
 // "`idewire list` shows when it last asked" (docs/clients/codex.md, From nothing to the first prompt).
-test("editors that Codex CLI asks are listed, with the time when it asked last", async () => {
+test("editors that Codex CLI queries are listed, with the time of its last request", async () => {
   const context = new AgentContext();
   const env = { ...context.fixture.env, TMPDIR: join(context.fixture.root, "t") };
   mkdirSync(env.TMPDIR);
@@ -62,7 +62,7 @@ test("an editor whose socket another program has taken is listed with that progr
   expect(output).toContain(`another program listens at ${path}`);
 });
 
-test("the time since an agent has asked is in words", () => {
+test("the time since the last request of an agent is in words", () => {
   const words = [-5, 40, 600, 90_000].map((seconds) =>
     describeAsked({ agent: "Codex CLI", askedMs: 0 }, seconds * 1_000),
   );

@@ -94,7 +94,7 @@ test("a wrong token is refused in every dialect", async () => {
   }
 });
 
-test("the file of another dialect is where its clients look, and is removed with the editor", async () => {
+test("the file of another dialect is where its clients search, and is removed with the editor", async () => {
   for (const token of ["right", "wrong"] as const) {
     const ide = await open([{ expect: "refused" }], { dialect: "jetbrains", token });
     const file = join(ide.env.HOME, ".claude-code", `${ide.port}.json`);

@@ -32,7 +32,7 @@ interface CachedResult {
   readonly stamp: Stamp;
   readonly diagnostics: readonly Diagnostic[];
   /** The other files that the result depends on, by comparison key. */
-  readonly asked: ReadonlyMap<string, OtherFile>;
+  readonly lookups: ReadonlyMap<string, OtherFile>;
 }
 
 type LoadedFile = { readonly kind: "text"; readonly text: string } | TextFile;
@@ -89,11 +89,11 @@ export class FileChecker {
     if (file.kind === "refused" && file.rule !== "too-large") {
       throw new ToolFailure(`${describePath(path)} ${file.why}`);
     }
-    const asked = new Map<string, OtherFile>();
+    const lookups = new Map<string, OtherFile>();
     // A file that is too large exists, but is not checked.
     const diagnostics =
-      file.kind === "text" ? await this.#run(real, file.text, this.#lookup(asked)) : [];
-    this.#checked.set(key, { stamp, diagnostics, asked });
+      file.kind === "text" ? await this.#run(real, file.text, this.#lookup(lookups)) : [];
+    this.#checked.set(key, { stamp, diagnostics, lookups });
     return diagnostics;
   }
 
@@ -101,7 +101,7 @@ export class FileChecker {
   dependentsOf(paths: readonly PosixPath[]): readonly string[] {
     const keys = paths.map((path) => keyOf(path));
     return [...this.#checked]
-      .filter(([, { asked }]) => asked.size > 0 && keys.some((key) => asked.has(key)))
+      .filter(([, { lookups }]) => lookups.size > 0 && keys.some((key) => lookups.has(key)))
       .map(([other]) => other);
   }
 
@@ -124,9 +124,9 @@ export class FileChecker {
     return this.#paths.readReal(real, MAX_CHECKED_BYTES);
   }
 
-  async #isFresh({ stamp, asked }: CachedResult, now: Stamp): Promise<boolean> {
+  async #isFresh({ stamp, lookups }: CachedResult, now: Stamp): Promise<boolean> {
     if (stamp === undefined || stamp !== now) return false;
-    for (const other of asked.values()) {
+    for (const other of lookups.values()) {
       if (other.stamp === undefined || other.stamp !== (await this.#stampOf(other.real)))
         return false;
     }
@@ -145,10 +145,10 @@ export class FileChecker {
     }
   }
 
-  #lookup(asked: Map<string, OtherFile>): FileLookup {
+  #lookup(lookups: Map<string, OtherFile>): FileLookup {
     const note = async (real: PosixPath) => {
       const stamp = await this.#stampOf(real);
-      asked.set(keyOf(real), { real, stamp });
+      lookups.set(keyOf(real), { real, stamp });
       return stamp;
     };
     return {

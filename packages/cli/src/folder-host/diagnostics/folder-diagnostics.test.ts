@@ -14,8 +14,8 @@ const TROUBLE: Diagnostic = {
 const at = useFolder();
 const { pathOf, write, counts } = at;
 
-describe("asked for one file", () => {
-  test("the answer contains that file alone, even without problems or if it is missing", async () => {
+describe("a request for one file", () => {
+  test("returns that file only, even without problems or if it is missing", async () => {
     await write("bad.json", "{");
     await write("code.ts", "const a = ;");
     expect(await counts(pathOf("code.ts"))).toEqual({ "code.ts": 0 });
@@ -23,7 +23,7 @@ describe("asked for one file", () => {
     expect(await counts(pathOf("bad.json"))).toEqual({ "bad.json": 1 });
   });
 
-  test("unsaved text takes precedence, and a change on disk takes effect at once", async () => {
+  test("gives precedence to unsaved text, and reflects a change on disk at once", async () => {
     const path = await write("a.json", "{}");
     expect(await counts(path)).toEqual({ "a.json": 0 });
     await write("a.json", "[");
@@ -32,14 +32,14 @@ describe("asked for one file", () => {
     expect(await counts(path)).toEqual({ "a.json": 0 });
   });
 
-  test("the answer has the requested name", async () => {
+  test("returns the requested name", async () => {
     await write("nö.json".normalize("NFD"), "{");
-    const asked = pathOf("nö.json".normalize("NFC"));
-    expect((await at.host.diagnostics?.(asked))?.map(({ path }) => path)).toEqual([asked]);
-    expect((await at.host.diagnostics?.())?.map(({ path }) => path)).toEqual([asked]);
+    const requested = pathOf("nö.json".normalize("NFC"));
+    expect((await at.host.diagnostics?.(requested))?.map(({ path }) => path)).toEqual([requested]);
+    expect((await at.host.diagnostics?.())?.map(({ path }) => path)).toEqual([requested]);
   });
 
-  test("directories, binary files and outside paths are refused", async () => {
+  test("is refused for directories, binary files and outside paths", async () => {
     await mkdir(pathOf("sub"));
     await writeFile(pathOf("a.json"), Buffer.from([0x7b, 0]));
     await expect(at.host.diagnostics?.(pathOf("sub"))).rejects.toThrow("is a directory");
@@ -47,12 +47,12 @@ describe("asked for one file", () => {
     await expect(at.host.diagnostics?.("/etc/hosts" as PosixPath)).rejects.toThrow("is outside");
   });
 
-  test("10 MB are not checked", async () => {
+  test("does not check 10 MB", async () => {
     const path = await write("big.json", "x".repeat(10_000_000));
     expect(await counts(path)).toEqual({ "big.json": 0 });
   });
 
-  test("a failing source is reported", async () => {
+  test("reports a failing source", async () => {
     const broken: DiagnosticSource = {
       name: "broken",
       accepts: () => true,
@@ -67,8 +67,8 @@ describe("asked for one file", () => {
   });
 });
 
-describe("asked for the folder", () => {
-  test("the answer has the files with problems, except excluded ones", async () => {
+describe("a request for the folder", () => {
+  test("returns the files with problems, except excluded ones", async () => {
     for (const name of ["node_modules", "dist", ".git", "sub"]) {
       await mkdir(pathOf(name));
       await write(`${name}/bad.json`, "{");
@@ -80,10 +80,10 @@ describe("asked for the folder", () => {
     await vi.waitFor(async () => expect(await counts()).toEqual(wanted), 60_000);
   });
 
-  test("a file that was requested, or had problems, remains with an empty list", async () => {
-    const asked = await write("asked.json", "{}");
+  test("retains a file that was requested or had problems, with an empty list", async () => {
+    const requested = await write("asked.json", "{}");
     await write("mended.json", "{");
-    await counts(asked);
+    await counts(requested);
     await counts(pathOf("never-there.json"));
     const first = { "asked.json": 0, "mended.json": 1 };
     await vi.waitFor(async () => expect(await counts()).toEqual(first), 60_000);
@@ -91,20 +91,20 @@ describe("asked for the folder", () => {
     expect(await counts()).toEqual({ "asked.json": 0, "mended.json": 0 });
   });
 
-  test("a file requested before its creation is checked", async () => {
+  test("checks a file that was requested before its creation", async () => {
     await counts(pathOf("new.json"));
     await write("new.json", "{");
     expect(await counts()).toEqual({ "new.json": 1 });
   });
 
-  test("files created later are found", async () => {
+  test("finds files created later", async () => {
     expect(await counts()).toEqual({});
     await mkdir(pathOf("later"));
     await write("later/bad.json", "{");
     await vi.waitFor(async () => expect(await counts()).toEqual({ "later/bad.json": 1 }), 60_000);
   });
 
-  test("the answer for 5,000 files takes at most 2 s, and 2,000 are eventually checked", async () => {
+  test("takes at most 2 s for 5,000 files, and eventually checks 2,000", async () => {
     for (let start = 0; start < 5_000; start += 500) {
       const names = Array.from({ length: 500 }, (_, at) => `f${start + at}.json`);
       await Promise.all(names.map((name) => write(name, "{")));
@@ -132,7 +132,7 @@ describe("diagnostics from other sources", () => {
     expect(await counts()).toEqual({ "a.json": 1, "/elsewhere/b.ts": 0 });
   });
 
-  test("for one file in two items are merged", async () => {
+  test("are merged if two items have one file", async () => {
     const path = await write("a.ts", "");
     at.host.setDiagnostics([
       { path, diagnostics: [TROUBLE] },

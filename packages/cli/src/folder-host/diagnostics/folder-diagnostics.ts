@@ -72,7 +72,7 @@ export class FolderDiagnostics {
       this.#check(path),
       this.#providers.fresh(PROVIDERS_FILE_MS, path).catch(() => undefined),
     ]);
-    known.isAsked = true;
+    known.isRequested = true;
     known.path = path;
     this.#emit();
     return this.#answer(path);
@@ -80,7 +80,9 @@ export class FolderDiagnostics {
 
   /** Of all known files: in a large folder, the first answers precede the end of the scan. */
   async ofFolder(): Promise<readonly FileDiagnostics[]> {
-    const watched = [...this.#known.values()].filter(({ isAsked, hadSome }) => isAsked || hadSome);
+    const watched = [...this.#known.values()].filter(
+      ({ isRequested, hadSome }) => isRequested || hadSome,
+    );
     const paths = [...watched, ...this.#options.documents.all].map(({ path }) => path);
     this.start();
     await Promise.all([
@@ -88,7 +90,7 @@ export class FolderDiagnostics {
       this.#providers.fresh(PROVIDERS_MS),
     ]);
     const sent = [...this.#known.values()]
-      .filter(({ isAsked, exists, hadSome }) => hadSome || (isAsked && exists))
+      .filter(({ isRequested, exists, hadSome }) => hadSome || (isRequested && exists))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
     return Promise.all(sent.map(({ path }) => this.#answer(path)));
   }

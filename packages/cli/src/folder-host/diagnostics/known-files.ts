@@ -13,7 +13,7 @@ export interface KnownFile {
   /** The number of the check with this result: an older check that ends later is out of date. */
   check: number;
   exists: boolean;
-  isAsked: boolean;
+  isRequested: boolean;
   hadSome: boolean;
 }
 
@@ -45,7 +45,7 @@ export class KnownFiles {
       own: [],
       check: 0,
       exists: false,
-      isAsked: false,
+      isRequested: false,
       hadSome: false,
     };
     this.#files.set(key, known);

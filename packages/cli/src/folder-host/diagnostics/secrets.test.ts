@@ -57,7 +57,7 @@ describe("of a secret that a link leads to", () => {
     await symlink(".git", pathOf("git"));
   });
 
-  test("is not reported when asked for; other links are", async () => {
+  test("is not reported on request; other links are", async () => {
     for (const name of ["env.yaml", "git/config.json"]) {
       const path = pathOf(name);
       expect(await at.host.diagnostics?.(path)).toEqual([{ path, diagnostics: [] }]);

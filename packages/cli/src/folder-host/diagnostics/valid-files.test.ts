@@ -79,7 +79,7 @@ test.each([
   expect(await counts(await write(name, text))).toEqual({ [name]: 0 });
 });
 
-test("several values, one in each line, are no fault", async () => {
+test("several values, one in each line, are valid", async () => {
   const text = '{"id":1}\n{"id":2}\n\n[3]\n';
   expect(await counts(await write("export.json", text))).toEqual({ "export.json": 0 });
 });
@@ -117,7 +117,7 @@ test.each([
   ["roles/x/templates/app.yml", "{% for one in all %}\n- {{ one }}: x\n{% endfor %}\n"],
   ["database.yml", "<% 2.times do |n| %>\na<%= n %>:\n\tb: 1\n<% end %>\n"],
   ["{{cookiecutter.name}}/data.json", '{"count": {{ cookiecutter.count }}, "on": true}\n'],
-])("the template of a file is not read as that file: %s", async (name, text) => {
+])("a template is not parsed as the file it generates: %s", async (name, text) => {
   expect(await counts(await write(name, text))).toEqual({ [name]: 0 });
 });
 
@@ -133,7 +133,7 @@ test.each([
   ["turbo.json", '{"a": 1 "b": 2}\n'],
   ["lines.json", '{"id":1}\n{"id":\n'],
   ["string.json", '{"a": "b\nc"}\n'],
-])("a fault that every reader of the file refuses is found: %s", async (name, text) => {
+])("a fault that every parser of the file rejects is found: %s", async (name, text) => {
   const { [name]: found } = await counts(await write(name, text));
   expect(found).toBeGreaterThan(0);
 });
@@ -154,7 +154,7 @@ test.each([
   expect(await counts(await write(name, text))).toEqual({ [name]: 0 });
 });
 
-test("a link in the front matter of a site is no link of its page", async () => {
+test("a link in the front matter of a site is not a link of its page", async () => {
   for (const fence of ["---", "+++"]) {
     const text = `${fence}\ntitle = "[x](no.md)"\n${fence}\n`;
     expect(await counts(await write("post.md", text))).toEqual({ "post.md": 0 });
@@ -191,7 +191,7 @@ test.each([
   '<h1 align="center">My <b>title</b></h1>\n\n[a](#my-title)',
   "# One\n\n[a](#markdown-header-one) [b](#readme) [c](#start-of-content) [d](#2)",
   "[a](../blob/main/page.ts) [b](../../-/raw/main/page.ts) [c](page.md:12) [d](page.md:12:3)",
-])("text that some renderer does not take for a link is left alone: %j", async (text) => {
+])("text that some renderer does not parse as a link is ignored: %j", async (text) => {
   expect(await counts(await write("page.md", text))).toEqual({ "page.md": 0 });
 });
 
@@ -203,7 +203,7 @@ test.each([
   "{% if a %}\n[a](no.md)\n{% endif %}",
   "$x$ [a](no.md) $y$",
   "{{ x }} [a](no.md) {{ y }}",
-])("a link beside marks of other dialects is found where it leads nowhere: %j", async (text) => {
+])("a broken link beside syntax of other dialects is found: %j", async (text) => {
   expect(await counts(await write("page.md", text))).toEqual({ "page.md": 1 });
 });
 
@@ -224,7 +224,7 @@ test.each([
   "[a](guides.md)",
   "![a](logo.png)",
   "[a](guide.mdx)",
-])("a link that leads nowhere on any site is found: %s", async (text) => {
+])("a link that is broken on every site is found: %s", async (text) => {
   await write("pages/guide.md", "# First steps\n");
   expect(await counts(await write("pages/page.md", text))).toEqual({ "pages/page.md": 1 });
 });

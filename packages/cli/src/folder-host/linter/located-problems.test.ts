@@ -38,11 +38,11 @@ test.each([
   ["/app/src/a.ts:3:5: error: x\n", "src/a.ts:3"],
   ["/github/workspace/src/a.ts:3:5: error: x\n", "src/a.ts:3"],
   ["/no-such-folder/main.py:3:5: error: x\n", "main.py:3"],
-])("a file of a container is that of the folder: %j", async (output, place) => {
+])("a path in a container is mapped to the folder: %j", async (output, place) => {
   expect(await places(output)).toEqual([place]);
 });
 
-test("a file elsewhere is not taken for one of the folder by its name alone", async () => {
+test("a file elsewhere is not mapped to one of the folder by its name alone", async () => {
   const path = "/no-such-folder/node/x/index.js";
   expect(await places(`${path}:3:5: error: x\n`)).toEqual([`${path}:3`]);
 });

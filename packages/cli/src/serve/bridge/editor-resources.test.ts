@@ -49,7 +49,7 @@ async function open(era: "legacy" | "modern", dialect: Dialect = claudeCode) {
     connect,
     report,
     client: await connect(),
-    asked: () => host.callsOf("diagnostics").length,
+    pollCount: () => host.callsOf("diagnostics").length,
     /** Waits for several polls, by subscribing to the open documents. */
     async meanwhile(client: McpClient) {
       const stop = await client.subscribeResource(DOCUMENTS, () => {});
@@ -64,21 +64,21 @@ async function open(era: "legacy" | "modern", dialect: Dialect = claudeCode) {
 }
 
 test.each(["legacy", "modern"] as const)(
-  "the editor is polled only while a subscriber has heard of no change (%s)",
+  "the editor is polled only until a subscriber is notified of a change (%s)",
   async (era) => {
-    const { client, connect, asked, meanwhile, report } = await open(era);
+    const { client, connect, pollCount, meanwhile, report } = await open(era);
     await client.readResource(DIAGNOSTICS);
     await meanwhile(client);
-    expect(asked()).toBe(1);
+    expect(pollCount()).toBe(1);
     const changed = vi.fn();
     const stop = await client.subscribeResource(DIAGNOSTICS, changed);
     report("bad");
     await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), 60_000);
     // After a notification, a client is notified again only once it has read.
     const other = await connect();
-    const told = asked();
+    const notified = pollCount();
     await meanwhile(other);
-    expect(asked()).toBe(told);
+    expect(pollCount()).toBe(notified);
     await client.readResource(DIAGNOSTICS);
     report("worse");
     await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), 60_000);
@@ -86,29 +86,29 @@ test.each(["legacy", "modern"] as const)(
     await client.readResource(DIAGNOSTICS);
     const later = await connect();
     await meanwhile(later);
-    const stopped = asked();
+    const stopped = pollCount();
     await meanwhile(later);
-    expect(asked()).toBe(stopped);
+    expect(pollCount()).toBe(stopped);
   },
 );
 
 test.each(["legacy", "modern"] as const)(
   "no more polls are made for a client that disconnects silently (%s)",
   async (era) => {
-    const { client, connect, asked, meanwhile } = await open(era);
+    const { client, connect, pollCount, meanwhile } = await open(era);
     await client.subscribeResource(DIAGNOSTICS, () => {});
-    await vi.waitFor(() => expect(asked()).toBeGreaterThan(3), 60_000);
+    await vi.waitFor(() => expect(pollCount()).toBeGreaterThan(3), 60_000);
     client.close();
     const later = await connect();
     await meanwhile(later);
-    const stopped = asked();
+    const stopped = pollCount();
     await meanwhile(later);
-    expect(asked()).toBe(stopped);
+    expect(pollCount()).toBe(stopped);
   },
 );
 
 test("diagnostics are not polled from an editor that notifies of them", async () => {
-  const { client, asked, meanwhile, report } = await open("legacy", neovim);
+  const { client, pollCount, meanwhile, report } = await open("legacy", neovim);
   const changed = vi.fn();
   await client.subscribeResource(DIAGNOSTICS, changed);
   await client.readResource(DIAGNOSTICS);
@@ -117,9 +117,9 @@ test("diagnostics are not polled from an editor that notifies of them", async ()
   await client.readResource(DIAGNOSTICS);
   // The bridge may have polled before the editor's notification arrived.
   const isLeftAlone = async () => {
-    const before = asked();
+    const before = pollCount();
     await meanwhile(client);
-    expect(asked()).toBe(before);
+    expect(pollCount()).toBe(before);
   };
   await vi.waitFor(isLeftAlone, 60_000);
   report("worse");
@@ -131,17 +131,17 @@ test.each(["legacy", "modern"] as const)(
   async (era) => {
     const { client, host } = await open(era);
     const path = posixPath(join(host.folders[0]?.path ?? "", "a.txt"));
-    let heard = 0;
+    let receivedAt = 0;
     await client.subscribeResource(SELECTION, () => {
-      heard = performance.now();
+      receivedAt = performance.now();
     });
     await client.readResource(SELECTION);
-    heard = 0;
+    receivedAt = 0;
     const began = performance.now();
     host.setSelection({ path, ranges: [{ ...range, text: "t" }], primary: 0 });
-    await vi.waitFor(() => expect(heard).toBeGreaterThan(0), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(() => expect(receivedAt).toBeGreaterThan(0), { timeout: 20_000, interval: 5 });
     // The test allows five times the desired time.
-    expect(heard - began).toBeLessThan(1000);
+    expect(receivedAt - began).toBeLessThan(1000);
   },
 );
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { denyRules, fittingRules } from "./deny-rules.ts";
 
-test("of more rules than an argument has room for, the first are passed", () => {
+test("if an argument cannot hold all rules, the first ones are passed", () => {
   const globs = Array.from({ length: 3_000 }, (_, index) => `/notes/ü ${index}.md`);
   const rules = denyRules(["/vault"], globs);
   const fitting = fittingRules(rules);

@@ -116,47 +116,47 @@ export class OpencodeReviews {
   /** Shows new requests, and closes those that were answered in its terminal. */
   async #look(): Promise<void> {
     const pending: unknown = await (await this.#fetch("/permission")).json();
-    const asked = (Array.isArray(pending) ? (pending as readonly unknown[]) : []).flatMap(
+    const permissions = (Array.isArray(pending) ? (pending as readonly unknown[]) : []).flatMap(
       (each) => readPermission(each) ?? [],
     );
-    for (const permission of asked) void this.#show(permission);
-    const ids = new Set(asked.map(({ id }) => id));
+    for (const permission of permissions) void this.#show(permission);
+    const ids = new Set(permissions.map(({ id }) => id));
     for (const [id, review] of this.#shown) if (!ids.has(id)) review.abort();
   }
 
-  async #show(asked: OpencodePermission): Promise<void> {
-    if (this.#shown.has(asked.id)) return;
+  async #show(permission: OpencodePermission): Promise<void> {
+    if (this.#shown.has(permission.id)) return;
     const review = new AbortController();
-    this.#shown.set(asked.id, review);
+    this.#shown.set(permission.id, review);
     // It is answered in its terminal, which asks, too.
-    await this.#review(asked, review.signal).catch(() => undefined);
+    await this.#review(permission, review.signal).catch(() => undefined);
     // A list that was requested before the answer still has it: it must not be shown again.
     await untilAborted(review.signal);
-    this.#shown.delete(asked.id);
+    this.#shown.delete(permission.id);
   }
 
-  async #review(asked: OpencodePermission, signal: AbortSignal): Promise<void> {
-    const newText = await this.#proposalOf(asked);
+  async #review(permission: OpencodePermission, signal: AbortSignal): Promise<void> {
+    const newText = await this.#proposalOf(permission);
     // Only opencode's own terminal asks for it.
     if (newText === undefined) return;
     const editor = await this.#connect();
-    const tabName = `opencode: ${asked.id}`;
-    const answer = await editor.openDiff({ filePath: asked.path, newText, tabName }, signal);
+    const tabName = `opencode: ${permission.id}`;
+    const answer = await editor.openDiff({ filePath: permission.path, newText, tabName }, signal);
     if (answer.kind === "rejected") {
       const { comments: message } = answer;
-      await this.#reply(asked, { reply: "reject", ...(message !== undefined && { message }) });
+      await this.#reply(permission, { reply: "reject", ...(message !== undefined && { message }) });
       return;
     }
-    if (!answer.edited) await this.#reply(asked, { reply: "once" });
-    else await this.#reply(asked, { reply: "reject", message: describeEdited(answer.text) });
+    if (!answer.edited) await this.#reply(permission, { reply: "once" });
+    else await this.#reply(permission, { reply: "reject", message: describeEdited(answer.text) });
   }
 
-  async #proposalOf(asked: OpencodePermission): Promise<string | undefined> {
+  async #proposalOf(permission: OpencodePermission): Promise<string | undefined> {
     const message: unknown = await (
-      await this.#fetch(`/session/${asked.session}/message/${asked.message}`)
+      await this.#fetch(`/session/${permission.session}/message/${permission.message}`)
     ).json();
-    const current = await readFile(asked.path, "utf8").catch(() => undefined);
-    return findProposal(asked, message, current);
+    const current = await readFile(permission.path, "utf8").catch(() => undefined);
+    return findProposal(permission, message, current);
   }
 
   async #reply({ id }: OpencodePermission, reply: object): Promise<void> {

@@ -36,14 +36,14 @@ export interface RunOptions {
 
 /** Runs an agent in this terminal, connected to the editor of a folder; resolves to its exit code. */
 export async function run(options: RunOptions, io: CliIo): Promise<number> {
-  const { agent, serve: asked, editor: named, serveFlags } = options;
-  if (!isOnPath(agent.command, asked.folder, io.env)) {
+  const { agent, serve: requested, editor: named, serveFlags } = options;
+  if (!isOnPath(agent.command, requested.folder, io.env)) {
     const advice = agent.install === "" ? "" : `\nInstall it: ${agent.install}`;
     complain(io, `${shellQuote(agent.command)} is not on the PATH.${advice}`);
     return ExitCode.NotFound;
   }
   try {
-    const served = await findServed(asked.folder, withoutTerminal(io.env), named);
+    const served = await findServed(requested.folder, withoutTerminal(io.env), named);
     if (served === undefined) return await serveAndRun(options, io);
     const { print } = createPrinter(io);
     print(
@@ -113,7 +113,7 @@ class AgentRun {
   }
 
   async run(editor: TargetEditor): Promise<number> {
-    const { agent, given, serve: asked } = this.#options;
+    const { agent, given, serve: requested } = this.#options;
     const args = await this.#arguments();
     const { env: own } = this.#io;
     const opencode = agent.reviews === undefined ? undefined : await prepareOpencode(given, own);
@@ -121,11 +121,11 @@ class AgentRun {
     const env = agentEnvironment(agent, opencode?.env ?? own, editor);
     this.#process = startAgent(
       [agent.command, ...(opencode?.args ?? []), ...args],
-      { cwd: asked.folder, env, ownsTerminal: true },
+      { cwd: requested.folder, env, ownsTerminal: true },
       this.#io,
     );
     const { pid } = this.#process;
-    const place = { editor, folder: asked.folder, pid };
+    const place = { editor, folder: requested.folder, pid };
     const reviews = opencode && new OpencodeReviews({ ...place, start: opencode });
     // Until this process ends: the Ctrl-C that ended the agent may arrive here after the agent's end.
     this.#io.onSignal((signal) => this.#passOn(signal));
@@ -154,10 +154,10 @@ class AgentRun {
   }
 
   #arguments(): Promise<readonly string[]> {
-    const { agent, given, serve: asked } = this.#options;
+    const { agent, given, serve: requested } = this.#options;
     const args = agentArguments(agent, given);
     if (agent.denies === undefined) return Promise.resolve(args);
-    return withDenyRules(args, fittingRules(this.#rules), asked.folder);
+    return withDenyRules(args, fittingRules(this.#rules), requested.folder);
   }
 
   get #rules(): readonly string[] {

@@ -2,7 +2,7 @@ import { HttpLog } from "@idewire/http/internal";
 import { expect, test } from "vitest";
 import { InspectLog } from "../inspect-log.ts";
 
-test("no secret is logged, however many a server makes, and the first of them are told apart", async () => {
+test("no secret is logged, however many a server issues, and the first ones are distinguished", async () => {
   const log = new InspectLog();
   let count = 0;
   const fetch = () => {

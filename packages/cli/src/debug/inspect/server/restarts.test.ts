@@ -178,12 +178,12 @@ test("a server over HTTP that was gone is used again when it is back", async () 
     .toContain("from two");
 });
 
-test("a server that refuses is not asked again until it was gone", async () => {
+test("a server that refuses is not queried again until it was gone", async () => {
   const { cwd } = open({});
-  let asked = 0;
+  let requestCount = 0;
   const refusing = async (port = 0) => {
     const server = createServer((_, response) => {
-      asked += 1;
+      requestCount += 1;
       response.writeHead(403).end("not you");
     }).listen(port, "127.0.0.1");
     onTestFinished(() => void server.close());
@@ -194,13 +194,13 @@ test("a server that refuses is not asked again until it was gone", async () => {
   const { port } = first.address() as AddressInfo;
   const { server } = inspect("far", cwd, { url: `http://127.0.0.1:${port}/mcp` });
   await expect.poll(() => server.facts.state).toBe("closed");
-  const before = asked;
+  const before = requestCount;
   await delay(2_500);
-  expect(asked).toBe(before);
+  expect(requestCount).toBe(before);
   first.close();
   first.closeAllConnections();
   await once(first, "close");
   await delay(2_500);
   await refusing(port);
-  await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect.poll(() => requestCount, { timeout: 20_000 }).toBeGreaterThan(before);
 });

@@ -36,7 +36,7 @@ test("a tab is four columns wide, and an arrow where it is the change", () => {
   expect(draw("\ta b\n", "\ta c\n")).toContain("-     a [-b-]");
 });
 
-test("of a long line the part around the change is shown, and the rest counted", () => {
+test("the part of a long line around the change is shown, and the rest counted", () => {
   const drawn = draw(`${"x".repeat(9_000)}old${"y".repeat(9_000)}\n`, "z\n");
   expect(drawn).toContain("…(17603 characters)…");
   const marked = draw(

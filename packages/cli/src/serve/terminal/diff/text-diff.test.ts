@@ -42,7 +42,7 @@ test("line numbers are those of the old text for removed lines, else of the new 
   expect(sketch("a\nb\nc\n", "0\na\nc\n")).toEqual(["1+0", "2 a", "2-b", "3 c"]);
 });
 
-test("a new file is all added, a deleted text all removed, and a note states it", () => {
+test("a new file has only added lines, a deleted text only removed ones, and a note reports it", () => {
   expect(sketch(undefined, "a\nb\n")).toEqual(["1+a", "2+b"]);
   expect(diffTexts(undefined, "a\n").notes).toEqual(["a new file"]);
   expect(diffTexts(undefined, "").notes).toEqual(["a new, empty file"]);

@@ -20,7 +20,7 @@ test("a file may be named alone, with a line, with lines, or with columns", () =
   });
 });
 
-test("colons, quotes and spaces in names are taken as they are", () => {
+test("colons, quotes and spaces in names are taken literally", () => {
   expect(parsePlace("C:\\notes.md:3").file).toBe("C:\\notes.md");
   expect(parsePlace('"a b.md":3').file).toBe("a b.md");
   expect(parsePlace("it's.md").file).toBe("it's.md");
