@@ -288,7 +288,7 @@ test("a token file that is damaged, or readable by others, is named and left alo
     await chmod(file, 0o600);
   }
   const again = start("call", "a");
-  expect([await again.exited, again.output]).toEqual([0, "let in\n"]);
+  expect([await again.exited, again.output]).toEqual([0, "admitted\n"]);
 });
 
 test("a failing authorization server is named, and costs no tokens", async () => {

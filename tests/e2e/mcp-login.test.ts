@@ -34,7 +34,7 @@ test.each([
   expect([await login.exited, login.output]).toEqual([0, `Logged in to ${host}.\n`]);
 
   const called = start("call anything");
-  expect([await called.exited, called.output, called.errors]).toEqual([0, "let in\n", ""]);
+  expect([await called.exited, called.output, called.errors]).toEqual([0, "admitted\n", ""]);
   expect(servers.visits).toHaveLength(1);
 
   const logout = start("logout");
@@ -81,7 +81,7 @@ test("without a browser, the address of the redirect may be pasted", async () =>
   }
   await expect.poll(() => run.errors.split("Not the address of this login").length).toBe(3);
   run.type(answer.headers.get("location") ?? "");
-  expect([await run.exited, run.output]).toEqual([0, "| let in\n"]);
+  expect([await run.exited, run.output]).toEqual([0, "| admitted\n"]);
 });
 
 test("Ctrl-D at its question cancels a login", async () => {
@@ -179,7 +179,7 @@ test("the logins of two profiles at one address are separate, in the logout too"
     await fetch(await shownAddress(login));
     expect(await login.exited).toBe(0);
     const called = start(`call anything${profile}`);
-    expect([await called.exited, called.output]).toEqual([0, "let in\n"]);
+    expect([await called.exited, called.output]).toEqual([0, "admitted\n"]);
     const used = servers.server.seen.at(-1)?.headers.authorization ?? "";
     tokens.push(used);
   }

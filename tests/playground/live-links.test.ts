@@ -70,7 +70,7 @@ test("a tab without a link, or with an expired one, shows the command for a new 
     const server = await PageServer.open({
       files: readPageFiles(kind, dist),
       tickets: new TicketStore(() => nowMs),
-      onpage: () => expect.unreachable("no page is let in"),
+      onpage: () => expect.unreachable("no page is admitted"),
     });
     onTestFinished(() => server.close());
     const link = server.createLink();
