@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { linesOfClient } from "../src/calling-client.ts";
 import { floodsFor } from "../src/floods-for.ts";
-import { MeasuredCommand, MOST_BYTES } from "../src/measured-command.ts";
+import { MeasuredCommand, MOST_BYTES, MOST_EXIT_MS } from "../src/measured-command.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
 interface Flood {
@@ -88,7 +88,7 @@ test.each([
     for (const [what, flood] of floods) {
       const [command, peak] = await run(flood, isRead);
       expect(peak - without, what).toBeLessThan(MOST_BYTES);
-      expect(await command.interrupt(), what).toBeLessThan(2_000);
+      expect(await command.interrupt(), what).toBeLessThan(MOST_EXIT_MS);
     }
   },
 );

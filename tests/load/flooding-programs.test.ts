@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { linesOfClient } from "../src/calling-client.ts";
 import { floodsFor } from "../src/floods-for.ts";
-import { LOG_BYTES, MeasuredCommand, MOST_BYTES } from "../src/measured-command.ts";
+import { LOG_BYTES, MeasuredCommand, MOST_BYTES, MOST_EXIT_MS } from "../src/measured-command.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const MIB = 2 ** 20;
@@ -73,7 +73,7 @@ test.each(
     for (const [what, flood] of floods) {
       const [command, peak] = await run(name, flood);
       expect(peak - without, what).toBeLessThan(most);
-      expect(await command.interrupt(), what).toBeLessThan(2_000);
+      expect(await command.interrupt(), what).toBeLessThan(MOST_EXIT_MS);
     }
   },
 );

@@ -6,7 +6,7 @@ import { openFolderEndpoint } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { linesOfClient } from "../src/calling-client.ts";
 import { floodsFor } from "../src/floods-for.ts";
-import { LOG_BYTES, MeasuredCommand, MOST_BYTES } from "../src/measured-command.ts";
+import { LOG_BYTES, MeasuredCommand, MOST_BYTES, MOST_EXIT_MS } from "../src/measured-command.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
 const EVENTS = "text/event-stream";
@@ -64,7 +64,7 @@ async function expectGrowth(
     const { url, begun } = await serve(text, type, options);
     const run = new MeasuredCommand([...args, url], true);
     expect(await run.settled(begun), what).toBeLessThan(most);
-    expect(await run.interrupt(), what).toBeLessThan(2_000);
+    expect(await run.interrupt(), what).toBeLessThan(MOST_EXIT_MS);
   }
 }
 
@@ -167,6 +167,6 @@ test.each([
     const run = await start(url);
     run.child.stdin?.write(linesOfClient());
     expect((await run.settled(begun)) - without).toBeLessThan(MOST_BYTES);
-    expect(await run.interrupt()).toBeLessThan(2_000);
+    expect(await run.interrupt()).toBeLessThan(MOST_EXIT_MS);
   },
 );

@@ -9,6 +9,9 @@ import type { Fixture } from "./reference-clients/fixture.ts";
 
 /** Four times the limit of a message, and 50 MB. */
 export const MOST_BYTES: number = 4 * 16 * 2 ** 20 + 50_000_000;
+
+/** The time from a signal to the exit: a loaded machine stays below it, a command that hangs does not. */
+export const MOST_EXIT_MS = 10_000;
 /** The log of an inspection, and its queued entries: 16 million characters each. */
 export const LOG_BYTES: number = 2 * 2 * 16_000_000;
 
