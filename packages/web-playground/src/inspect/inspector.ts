@@ -14,6 +14,7 @@ import { exactJson } from "../state/exact-json.ts";
 import type { PageModel } from "../state/page-model.ts";
 import type { LinkedInspection, ServerLink } from "../state/server-link.ts";
 import { Connections } from "./connections.ts";
+import { keyOf, type ServerItem } from "./server-item.ts";
 
 /** The inspection as idewire describes it. */
 export type InspectFacts = InspectionFacts & {
@@ -45,18 +46,6 @@ export interface EditedCall {
   readonly server: string;
   readonly tool: string;
   readonly arguments: unknown;
-}
-
-/** A tool, prompt or resource of a server, and the method that uses it. */
-export interface ServerItem {
-  readonly server: string;
-  readonly method: "tools/call" | "prompts/get" | "resources/read";
-  /** A name, a URI or a URI template. */
-  readonly item: string;
-}
-
-function keyOf({ server, method, item }: ServerItem): string {
-  return JSON.stringify([server, method, item]);
 }
 
 /** A person may be asked in between. */
